@@ -1,0 +1,235 @@
+package events
+
+// Types of facts: what follows from the record.
+const (
+	TypePaired         Type = "table.v1.paired"
+	TypeLifted         Type = "piece.v1.lifted"
+	TypeMade           Type = "move.v1.made"
+	TypeCompleted      Type = "move.v1.completed"
+	TypeWithdrawn      Type = "move.v1.withdrawn"
+	TypeClockChanged   Type = "clock.v1.changed"
+	TypeUnexplained    Type = "board.v1.unexplained"
+	TypeEnded          Type = "game.v1.ended"
+	TypeResult         Type = "game.v1.result"
+	TypeAnswered       Type = "ruling.v1.answered"
+	TypeFindingRaised  Type = "finding.v1.raised"
+	TypeFindingCleared Type = "finding.v1.cleared"
+)
+
+// Paired says who plays at a table and under what; it is repeated when that
+// changes.
+type Paired struct {
+	White   string `json:"white"`
+	Black   string `json:"black"`
+	Edition string `json:"edition"`
+	Kind    string `json:"kind"`
+	Control string `json:"control"`
+	// FEN is the start position.
+	FEN    string `json:"fen"`
+	Device string `json:"device,omitempty"`
+	// Rate is how many clock seconds pass in one second.
+	Rate int `json:"rate"`
+	// Gone says that the pairing was taken back before play.
+	Gone bool `json:"gone,omitempty"`
+}
+
+// Lifted says that a man was lifted. A board sees lifts, not touches: it is
+// evidence, never a ruling.
+type Lifted struct {
+	Square string `json:"square"`
+	Piece  string `json:"piece,omitempty"`
+}
+
+// Clocks are both players' times in whole seconds, as last shown.
+type Clocks struct {
+	White int `json:"white"`
+	Black int `json:"black"`
+	// Running is "white", "black" or absent when the clock stands.
+	Running string `json:"running,omitempty"`
+}
+
+// Made says that a move was made on the board. It stays replaceable until it
+// is completed, answered, or the game is over.
+type Made struct {
+	Ply int    `json:"ply"`
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	// FEN is the position after the move.
+	FEN string `json:"fen"`
+	// Clocks is absent when no clock was seen.
+	Clocks   *Clocks  `json:"clocks,omitempty"`
+	Articles []string `json:"articles,omitempty"`
+}
+
+// How a move was completed.
+const (
+	ByPress = "press" // the player pressed the clock
+	ByEnd   = "end"   // the move ended the game
+	ByNext  = "next"  // the player has made his next move
+)
+
+// Completed says that a move was completed and how.
+type Completed struct {
+	Ply  int    `json:"ply"`
+	Move ID     `json:"move"` // the made fact
+	By   string `json:"by"`
+	// Clocks are those after the press, increment included; absent when the
+	// move was not completed by a press, or no clock was seen.
+	Clocks   *Clocks  `json:"clocks,omitempty"`
+	Articles []string `json:"articles,omitempty"`
+}
+
+// Withdrawn says that a made move does not stand.
+type Withdrawn struct {
+	Ply  int `json:"ply"`
+	Move ID  `json:"move"`
+}
+
+// ClockChanged says that something other than counting happened to a clock.
+type ClockChanged struct {
+	// Changes are clockstate's words: pressed, started, stopped, period_began,
+	// flag_fell, adjusted, reset, drifted, unplugged, plugged.
+	Changes []string `json:"changes"`
+	Clocks
+	By        string `json:"by,omitempty"`
+	WhiteFlag bool   `json:"white_flag,omitempty"`
+	BlackFlag bool   `json:"black_flag,omitempty"`
+}
+
+// Unexplained says that no legal move explains what lies on the board. An empty
+// Placement with Explained set says that it is explained again.
+type Unexplained struct {
+	Placement string `json:"placement,omitempty"`
+	After     int    `json:"after"` // plies played before it
+	Explained bool   `json:"explained,omitempty"`
+}
+
+// Where a result comes from (closed list result_source).
+const (
+	SourceDerived   = "derived"
+	SourceSignalled = "signalled"
+	SourceRuled     = "ruled"
+	SourceRecorded  = "recorded"
+	SourceNone      = "none"
+)
+
+// Ended is a provisional end of the game, derived or signalled. Result "*"
+// takes an earlier one back.
+type Ended struct {
+	Result   string   `json:"result"`
+	Reason   string   `json:"reason,omitempty"`
+	Source   string   `json:"source"`
+	Articles []string `json:"articles,omitempty"`
+	// Withdraws is the earlier Ended that no longer stands.
+	Withdraws ID `json:"withdraws,omitempty"`
+}
+
+// FinalResult is the result as an arbiter ruled or confirmed it.
+type FinalResult struct {
+	Result   string   `json:"result"`
+	Reason   string   `json:"reason"`
+	Source   string   `json:"source"`
+	Articles []string `json:"articles,omitempty"`
+	// Withdraws is the earlier FinalResult that this one replaces.
+	Withdraws ID `json:"withdraws,omitempty"`
+}
+
+// How a ruling was answered.
+const (
+	AnswerAccepted   = "accepted"
+	AnswerDiscretion = "by_discretion" // accepted, departing from Articles
+	AnswerRefused    = "refused"       // makes no sense as data
+)
+
+// Answered is the fold's answer to a ruling.
+type Answered struct {
+	Ruling   ID       `json:"ruling"`
+	Request  string   `json:"request"`
+	Answer   string   `json:"answer"`
+	Articles []string `json:"articles,omitempty"`
+	Text     string   `json:"text,omitempty"`
+}
+
+// Kinds of findings (closed list; more come with the Laws).
+const (
+	FindingIllegalMove     = "illegal_move"
+	FindingIllegalStands   = "illegal_stands"
+	FindingGesture         = "gesture"
+	FindingResultConflict  = "result_conflict"
+	FindingDeadPosition    = "dead_position"
+	FindingHiddenFlag      = "hidden_flag"
+	FindingBonusUndeclared = "bonus_undeclared"
+	FindingNoOrOneMove     = "no_or_one_move"
+	FindingClkMissing      = "clk_missing"
+	FindingTruncated       = "truncated"
+	FindingControlMismatch = "control_mismatch"
+	FindingClockAdjusted   = "clock_adjusted"
+	// FindingFlag: the clock shows a flag; the end needs a claim or the arbiter.
+	FindingFlag = "flag"
+	// FindingDevice: a device that serves a table is lost, unknown or shared.
+	FindingDevice = "device"
+	// FindingRecord: an event is missing, repeated or changed in the record.
+	FindingRecord = "record"
+)
+
+// FindingRaised asks a human to look.
+type FindingRaised struct {
+	Kind     string   `json:"kind"`
+	Ply      int      `json:"ply,omitempty"`
+	Articles []string `json:"articles,omitempty"`
+	Text     string   `json:"text"`
+}
+
+// FindingCleared says that the cause of a finding is gone.
+type FindingCleared struct {
+	Finding ID     `json:"finding"`
+	Kind    string `json:"kind"`
+}
+
+// Withdrawer is a payload that takes an earlier fact back.
+type Withdrawer interface{ Takes() ID }
+
+// Takes returns the made fact that no longer stands.
+func (w Withdrawn) Takes() ID { return w.Move }
+
+// Takes returns the earlier end that no longer stands, or "".
+func (e Ended) Takes() ID { return e.Withdraws }
+
+// Takes returns the earlier result that no longer stands, or "".
+func (r FinalResult) Takes() ID { return r.Withdraws }
+
+// EventType returns the type name.
+func (Paired) EventType() Type { return TypePaired }
+
+// EventType returns the type name.
+func (Lifted) EventType() Type { return TypeLifted }
+
+// EventType returns the type name.
+func (Made) EventType() Type { return TypeMade }
+
+// EventType returns the type name.
+func (Completed) EventType() Type { return TypeCompleted }
+
+// EventType returns the type name.
+func (Withdrawn) EventType() Type { return TypeWithdrawn }
+
+// EventType returns the type name.
+func (ClockChanged) EventType() Type { return TypeClockChanged }
+
+// EventType returns the type name.
+func (Unexplained) EventType() Type { return TypeUnexplained }
+
+// EventType returns the type name.
+func (Ended) EventType() Type { return TypeEnded }
+
+// EventType returns the type name.
+func (FinalResult) EventType() Type { return TypeResult }
+
+// EventType returns the type name.
+func (Answered) EventType() Type { return TypeAnswered }
+
+// EventType returns the type name.
+func (FindingRaised) EventType() Type { return TypeFindingRaised }
+
+// EventType returns the type name.
+func (FindingCleared) EventType() Type { return TypeFindingCleared }
