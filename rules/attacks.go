@@ -10,9 +10,9 @@ var (
 	fileOf     [64]Bitboard
 	diagOf     [64]Bitboard
 	antiOf     [64]Bitboard
-	rankFrom   [8][64]uint8       // by file and the six inner squares of the rank
-	between    [64][64]Bitboard   // strictly between two squares of a line
-	through    [64][64]Bitboard   // the whole line through two squares, edge to edge
+	rankFrom   [8][64]uint8     // by file and the six inner squares of the rank
+	between    [64][64]Bitboard // strictly between two squares of a line
+	through    [64][64]Bitboard // the whole line through two squares, edge to edge
 )
 
 func init() {

@@ -1,0 +1,51 @@
+package rules
+
+// Completed reports an ending that comes by itself with the last move: mate,
+// stalemate, dead position, fivefold repetition, 75 moves, in this order, for
+// an event that ended the game first wins and mate by the last move takes
+// precedence over 9.6 (Laws 2023, 9.6.2). Dead position is seen by bare
+// material only (Position.CanWin). It is silent while the position has faults.
+// Claims and flags are not its business.
+func (l Laws) Completed(line *Line) (Ending, bool) {
+	s := &line.states[len(line.states)-1]
+	p := &s.pos
+	if l.row == nil || p.faults != 0 {
+		return Ending{}, false
+	}
+	switch {
+	case !p.HasLegal():
+		if p.InCheck() {
+			return l.ending(WinFor(p.turn.Other()), ReasonCheckmate, Checkmate), true
+		}
+		return l.ending(Draw, ReasonStalemate, Stalemate), true
+	case p.bare(White) && p.bare(Black):
+		return l.ending(Draw, ReasonDeadPosition, DeadPosition), true
+	case l.row.fivefold > 0 && !l.row.consecutive && s.times >= l.row.fivefold:
+		return l.ending(Draw, ReasonFivefold, Fivefold), true
+	case l.row.seventyFive > 0 && int(p.halfmoves) >= 2*l.row.seventyFive:
+		return l.ending(Draw, ReasonSeventyFive, SeventyFive), true
+	}
+	return Ending{}, false
+}
+
+func (l Laws) ending(r Result, why Reason, c Clause) Ending {
+	return Ending{Result: r, Reason: why, Articles: l.Cite(c)}
+}
+
+// Flagged tells what the fallen flag of a side means: it loses, or draws when
+// the opponent's CanWin is Impossible (Laws 2023, 6.9). CanWin looks at bare
+// material only, so a loss reported here may still be a draw for the arbiter.
+// It reports false when the game has ended by itself before, or when fell is
+// NoColor.
+func (l Laws) Flagged(line *Line, fell Color) (Ending, bool) {
+	if l.row == nil || fell != White && fell != Black {
+		return Ending{}, false
+	}
+	if _, over := l.Completed(line); over {
+		return Ending{}, false
+	}
+	if line.Position().CanWin(fell.Other()) == Impossible {
+		return l.ending(Draw, ReasonFlagNoMate, FlagDraw), true
+	}
+	return l.ending(WinFor(fell.Other()), ReasonFlag, FlagLoss), true
+}

@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"iter"
+	"slices"
+)
+
+// Position is a state of a game from which moves can be played. It is a value;
+// only Start, Setup.Position and Play make one. Two positions are the same for
+// the Laws when their Keys are equal, not when == holds.
+type Position struct {
+	board     Board
+	castling  Bitboard // squares of the rooks that may castle
+	halfmoves int32
+	fullmoves int32
+	turn      Color
+	ep        Square // passed over by the last move, if a pawn stands ready to capture there
+	faults    Fault
+}
+
+// Start returns the start position of classical chess.
+func Start() Position {
+	s, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic(err)
+	}
+	p, err := s.Position(0)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Board returns the pieces.
+func (p Position) Board() Board { return p.board }
+
+// Turn returns the side that has the move.
+func (p Position) Turn() Color { return p.turn }
+
+// Halfmoves returns the moves of either side since the last capture or pawn
+// move: 100 is fifty by each.
+func (p Position) Halfmoves() int { return int(p.halfmoves) }
+
+// Fullmoves returns the number of the move about to be played, from 1.
+func (p Position) Fullmoves() int { return int(p.fullmoves) }
+
+// Faults returns what is wrong with a tolerated position, 0 for a sound one.
+func (p Position) Faults() Fault { return p.faults }
+
+// Setup returns the position as a Setup. The en passant square is set only
+// when a capture there is strictly legal.
+func (p Position) Setup() Setup {
+	return Setup{
+		Board: p.board, Turn: p.turn, Castling: p.castling, EnPassant: p.strictEnPassant(),
+		Halfmoves: int(p.halfmoves), Fullmoves: int(p.fullmoves),
+	}
+}
+
+// FEN returns the position as X-FEN. The en passant square is written only
+// when a capture there is strictly legal.
+func (p Position) FEN() string { return p.Setup().FEN() }
+
+// InCheck reports whether the king of the side to move is attacked (Laws 3.9),
+// by the other king too where that fault is tolerated.
+func (p Position) InCheck() bool {
+	king := p.board.King(p.turn)
+	return king != NoSquare && p.attackers(king, p.turn.Other(), p.board.Occupied()) != 0
+}
+
+// Captured returns the piece that m takes, en passant included; NoPiece for a
+// quiet move and for castling. It means nothing for a move that is not legal.
+func (p Position) Captured(m Move) Piece {
+	if m.Castle {
+		return NoPiece
+	}
+	if m.To == p.ep && p.board.At(m.From) == PieceOf(p.turn, Pawn) && m.From.File() != m.To.File() {
+		return PieceOf(p.turn.Other(), Pawn)
+	}
+	return p.board.At(m.To)
+}
+
+// Legal yields the legal moves, always in the same order. None captures a
+// king. The order is not part of the promise between versions.
+func (p Position) Legal() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		var room [256]Move
+		for _, m := range p.AppendLegal(room[:0]) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// AppendLegal appends the legal moves to dst in the order of Legal.
+func (p Position) AppendLegal(dst []Move) []Move { return p.appendLegal(dst) }
+
+// Play returns the position after m. A move that is not legal gives an
+// *IllegalMoveError and the position unchanged.
+func (p Position) Play(m Move) (Position, error) {
+	if !p.IsLegal(m) {
+		return p, &IllegalMoveError{Move: m, In: p}
+	}
+	p.apply(m)
+	return p, nil
+}
+
+// Key is what makes two positions the same for repetition. Keys are compared
+// with == and mean nothing else.
+type Key struct {
+	board    Board
+	castling Bitboard
+	turn     Color
+	ep       Square
+}
+
+// Key returns the identity of the position for repetition (Laws 9.2.3): side to
+// move, pieces, castling rights and the en passant square. The test of the
+// Laws is that the possible moves are the same, so an en passant square counts
+// only when a capture there is strictly legal.
+func (p Position) Key() Key {
+	return Key{board: p.board, castling: p.castling, turn: p.turn, ep: p.strictEnPassant()}
+}
+
+// sortMoves puts moves into an order that does not depend on the generator.
+func sortMoves(moves []Move) {
+	slices.SortFunc(moves, func(a, b Move) int {
+		if a.From != b.From {
+			return int(a.From) - int(b.From)
+		}
+		if a.To != b.To {
+			return int(a.To) - int(b.To)
+		}
+		return int(b.Promotion) - int(a.Promotion)
+	})
+}
