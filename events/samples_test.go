@@ -1,0 +1,102 @@
+package events
+
+import (
+	"strings"
+	"time"
+)
+
+var (
+	sampleAt   = time.Date(2026, 3, 1, 13, 4, 5, 678901000, time.UTC)
+	sampleHash = Hash(strings.Repeat("0123456789abcdef", 4))
+	sampleID   = ID("00112233445566778899aabbccddeeff")
+	sampleBy   = Ruled{
+		Request: "3f0c8a52-7a55-4b0e-9f5e-0d5a5f3a7c11",
+		Author:  "desk-anna",
+		Article: "9.1.2",
+		Note:    sampleHash,
+		Saw:     sampleID,
+	}
+)
+
+// samples has one event of every type with all fields set; a second one, where
+// a type has fields that may be absent, without them.
+func samples() []Event {
+	full := []Payload{
+		BoardSurface{Placement: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", Occupied: "ffff00000000ffff", Raw: "8600438f"},
+		BoardSquare{Square: "e4", Piece: "P"},
+		ClockReading{Left: 5399, Right: 5400, Running: true, Lever: "left", LeftFlag: true, RightFlag: true, LeftMark: true, RightMark: true, BatteryLow: true, Absent: true, Raw: "8d000a20000120001613"},
+		DeviceSeen{Driver: "dgt", Port: "/dev/ttyUSB0", Serial: "31415", Version: "1.8", Trademark: "board, \"made\" for <tests> & more: Zürich"},
+		DeviceLost{Port: "/dev/ttyUSB0", Reason: "unplugged", Detail: "port closed"},
+		DeviceQuiet{Since: sampleAt.Add(-600 * time.Millisecond), MS: 600},
+		SourceDrained{Sitting: "s0001"},
+		Tick{At: time.Date(2026, 3, 1, 13, 4, 6, 0, time.UTC)},
+		SittingOpened{Hall: "main", Sitting: "s0002", Rate: 20, Demo: true, Sources: []SourceMark{{Source: "ingest-main-venue-3f2a", Seq: 41, Hash: sampleHash}}},
+		Roster{Ruled: sampleBy, Name: sampleHash, Edition: "2023", Kind: "standard", Supervised: true, Control: "90/40+30+30", Start: "2026-03-01T14:00:00Z", Tables: []Pairing{{Board: 1, White: "p1", Black: "p2", Control: "15+10"}, {Board: 2, White: "p3", Black: "p4"}}},
+		Assign{Ruled: sampleBy, Device: "dgt-31415"},
+		Start{sampleBy},
+		Pause{sampleBy},
+		Resume{sampleBy},
+		ResultRuling{Ruled: sampleBy, Result: "1-0", Reason: "resignation"},
+		Confirm{Ruled: sampleBy, Result: "1-0"},
+		AudienceRuling{Ruled: sampleBy, Audience: "public", Kind: "public", DelayMS: 900000},
+		Abandon{Ruled: sampleBy, Silent: "ingest-main-venue-3f2a"},
+		Paired{White: "p1", Black: "p2", Edition: "2023", Kind: "standard", Control: "90/40+30+30", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Device: "dgt-31415", Rate: 20, Gone: true},
+		Lifted{Square: "g1", Piece: "N"},
+		Made{Ply: 1, UCI: "g1f3", SAN: "Nf3", FEN: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", Clocks: &Clocks{White: 5391, Black: 5400, Running: "white"}, Articles: []string{"4.6", "4.7"}},
+		Completed{Ply: 1, Move: sampleID, By: ByPress, Clocks: &Clocks{White: 5421, Black: 5400, Running: "black"}, Articles: []string{"6.2.1"}},
+		Withdrawn{Ply: 1, Move: sampleID},
+		ClockChanged{Changes: []string{"pressed", "period_began"}, Clocks: Clocks{White: 1830, Black: 0, Running: "black"}, By: "white", WhiteFlag: true, BlackFlag: true},
+		Unexplained{Placement: "8/8/8/8/8/8/8/8", After: 12, Explained: true},
+		Ended{Result: "1-0", Reason: "checkmate", Source: SourceDerived, Articles: []string{"5.1.1"}, Withdraws: sampleID},
+		FinalResult{Result: "1/2-1/2", Reason: "agreement", Source: SourceRuled, Articles: []string{"5.2.3"}, Withdraws: sampleID},
+		Answered{Ruling: "desk-main.7", Request: sampleBy.Request, Answer: AnswerDiscretion, Articles: []string{"9.1.2"}, Text: "accepted"},
+		FindingRaised{Kind: FindingIllegalMove, Ply: 7, Articles: []string{"7.5.1"}, Text: "king left in check"},
+		FindingCleared{Finding: sampleID, Kind: FindingIllegalMove},
+	}
+	least := []Payload{
+		BoardSurface{}, BoardSquare{Square: "e2"}, ClockReading{}, DeviceSeen{}, DeviceLost{},
+		SittingOpened{Rate: 1}, Roster{Tables: []Pairing{}}, Assign{}, Start{}, ResultRuling{}, Confirm{}, Paired{}, Lifted{},
+		Made{}, Completed{}, ClockChanged{Changes: []string{}}, Unexplained{}, Ended{}, FinalResult{}, Answered{},
+		FindingRaised{},
+		Unknown{Type: "piece.v2.touched", Raw: []byte(`{"square":"g1","force":[1,2.5,null],"Why":"<&>"}`)},
+	}
+	var out []Event
+	for i, p := range full {
+		out = append(out, sampleEvent(uint64(i)+1, p))
+	}
+	for i, p := range least {
+		e := sampleEvent(uint64(i)+1, p)
+		e.Cause, e.Prev = "", ""
+		out = append(out, e)
+	}
+	return out
+}
+
+// sampleEvent puts a payload into an envelope that fits its type.
+func sampleEvent(seq uint64, p Payload) Event {
+	e := Event{Type: p.EventType(), Seq: seq, Observed: sampleAt, Recorded: sampleAt.Add(time.Millisecond), Prev: sampleHash, Data: p}
+	_, ruling := p.(Ruling)
+	switch {
+	case ruling:
+		e.Source, e.Scope = "desk-main", TableScope("open.1.3")
+		e.ID = sourceID(e.Source, seq)
+	case strings.HasPrefix(string(e.Type), "sitting."), strings.HasPrefix(string(e.Type), "source."), e.Type == TypeTick:
+		e.Source, e.Scope = "fold-main", HallScope
+		e.ID = sourceID(e.Source, seq)
+	case observed(e.Type):
+		e.Source, e.Scope = "ingest-main-venue-3f2a", DeviceScope("dgt-31415")
+		e.ID = sourceID(e.Source, seq)
+	default:
+		e.Source, e.Scope = "fold-main", TableScope("open.1.3")
+		e.ID, e.Cause = sampleID, "ingest-main-venue-3f2a.17"
+	}
+	return e
+}
+
+func observed(t Type) bool {
+	switch t {
+	case TypeBoardSurface, TypeBoardSquare, TypeClockReading, TypeDeviceSeen, TypeDeviceLost, TypeDeviceQuiet:
+		return true
+	}
+	return false
+}
