@@ -73,7 +73,8 @@ func parseCounter(s string) (int, error) {
 }
 
 // parseCastling turns letters into rook squares. K and Q mean the outermost
-// rook on that side of the king, a letter A-H the rook on that file.
+// rook on that side of the king (the corner when there is none), a letter A-H
+// the square on that file. Whether such a right can be is for Position to say.
 func parseCastling(b *Board, s string) (Bitboard, error) {
 	var rights Bitboard
 	if s == "-" {
@@ -84,50 +85,46 @@ func parseCastling(b *Board, s string) (Bitboard, error) {
 		if ch >= 'a' {
 			c, ch = Black, ch-('a'-'A')
 		}
-		king := b.King(c)
-		rooks := b.Pieces(c, Rook) & backRank(c)
-		var rook Square
+		row := backRank(c).first()
+		left, right := castlingRooks(b, c)
 		switch {
-		case ch == 'K' || ch == 'Q':
-			if king == NoSquare || !backRank(c).Has(king) {
-				return 0, fmt.Errorf("%q but no %v king on its back rank", s[i], c)
-			}
-			if ch == 'K' {
-				rook = outermost(rooks&^(king.bit()-1), true)
-			} else {
-				rook = outermost(rooks&(king.bit()-1), false)
-			}
-			if rook == NoSquare {
-				return 0, fmt.Errorf("%q but no %v rook on that side of its king", s[i], c)
-			}
+		case ch == 'K' && right != NoSquare:
+			rights |= right.bit()
+		case ch == 'K':
+			rights |= (row | 7).bit()
+		case ch == 'Q' && left != NoSquare:
+			rights |= left.bit()
+		case ch == 'Q':
+			rights |= row.bit()
 		case 'A' <= ch && ch <= 'H':
-			rook = SquareAt(int(ch-'A'), backRank(c).first().Rank())
-			if !rooks.Has(rook) {
-				return 0, fmt.Errorf("%q but no %v rook on %v", s[i], c, rook)
-			}
+			rights |= (row | Square(ch-'A')).bit()
 		default:
 			return 0, fmt.Errorf("%q is none of KQkq, A-H, a-h, -", s[i])
 		}
-		rights |= rook.bit()
 	}
 	return rights, nil
 }
 
-// outermost is the rook farthest to the right (h-file) or left of a back rank.
-func outermost(rooks Bitboard, right bool) Square {
-	if !right {
-		return rooks.first()
+// castlingRooks returns the rooks that Q and K name: the outermost on either
+// side of a king on its back rank.
+func castlingRooks(b *Board, c Color) (left, right Square) {
+	king := b.King(c)
+	if king == NoSquare || !backRank(c).Has(king) {
+		return NoSquare, NoSquare
 	}
-	last := NoSquare
-	for rooks != 0 {
-		last = rooks.pop()
+	rooks := b.Pieces(c, Rook) & backRank(c)
+	left = (rooks & (king.bit() - 1)).first()
+	right = NoSquare
+	for rest := rooks &^ (king.bit() - 1); rest != 0; {
+		right = rest.pop()
 	}
-	return last
+	return left, right
 }
 
 // FEN writes the setup as X-FEN: KQkq where that names the right rook, the file
 // of the rook otherwise. It writes what the setup holds, the en passant square
-// included.
+// included; castling rights off the back ranks and a missing turn (written as w)
+// have no notation.
 func (s Setup) FEN() string {
 	dst := s.Board.appendPlacement(make([]byte, 0, 96))
 	if s.Turn == Black {
@@ -148,25 +145,19 @@ func (s Setup) FEN() string {
 func (s Setup) appendCastling(dst []byte) []byte {
 	start := len(dst)
 	for _, c := range [...]Color{White, Black} {
-		king, lower := s.Board.King(c), byte(0)
+		lower := byte(0)
 		if c == Black {
 			lower = 'a' - 'A'
 		}
-		rooks := s.Board.Pieces(c, Rook) & backRank(c)
-		var left Bitboard
-		if king != NoSquare && backRank(c).Has(king) {
-			left = king.bit() - 1
-		}
+		left, right := castlingRooks(&s.Board, c)
 		// From the h-file to the a-file: K before Q.
 		for file := 7; file >= 0; file-- {
-			sq := SquareAt(file, backRank(c).first().Rank())
+			sq := backRank(c).first() | Square(file)
 			switch {
 			case !s.Castling.Has(sq):
-			case !backRank(c).Has(king):
-				dst = append(dst, 'A'+byte(file)+lower)
-			case sq == outermost(rooks&^left, true) && sq > king:
+			case sq == right:
 				dst = append(dst, 'K'+lower)
-			case sq == outermost(rooks&left, false):
+			case sq == left:
 				dst = append(dst, 'Q'+lower)
 			default:
 				dst = append(dst, 'A'+byte(file)+lower)

@@ -172,8 +172,9 @@ func forward(b Bitboard, c Color) Bitboard {
 	return b >> 8
 }
 
-// pawnWays are the squares pawns of one color can go to, before pins and
-// checks: steps, double steps, and captures towards the a- and h-file.
+// pawnWays are the squares to which unpinned pawns may go: steps, double steps,
+// and captures towards the a- and the h-file. A pawn tolerated on its own first
+// rank steps once only; one on its last rank stays.
 type pawnWays struct{ step, double, left, right Bitboard }
 
 func (p *Position) pawnWays(s *survey, pawns Bitboard) pawnWays {
@@ -184,14 +185,12 @@ func (p *Position) pawnWays(s *survey, pawns Bitboard) pawnWays {
 		w.double = w.step & rank3 << 8 &^ s.occ
 		w.left = pawns &^ fileA << 7 & prey
 		w.right = pawns &^ fileH << 9 & prey
-		w.double &= rank1 << 24
 	} else {
 		w.step = pawns >> 8 &^ s.occ
 		w.double = w.step & rank6 >> 8 &^ s.occ
 		w.left = pawns &^ fileA >> 9 & prey
 		w.right = pawns &^ fileH >> 7 & prey
 	}
-	// A pawn tolerated on its own first rank steps, but not doubly.
 	w.step &= s.goal
 	w.double &= s.goal
 	w.left &= s.goal
@@ -218,10 +217,7 @@ func (p *Position) reach(s *survey, from Square, role Role) Bitboard {
 	case King:
 		return p.kingGoal(s)
 	}
-	if s.pinned.Has(from) {
-		to &= through[s.king&63][from&63]
-	}
-	return to
+	return to & s.leash(from)
 }
 
 // promotions in the order they are generated.

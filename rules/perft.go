@@ -10,11 +10,11 @@ func Perft(p Position, depth int) uint64 {
 }
 
 func (p *Position) perft(depth int) uint64 {
+	if depth == 1 {
+		return uint64(p.count())
+	}
 	var room [256]Move
 	moves := p.appendLegal(room[:0])
-	if depth == 1 {
-		return uint64(len(moves))
-	}
 	var n uint64
 	for _, m := range moves {
 		next := *p

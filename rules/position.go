@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // Position is a state of a game from which moves can be played. It is a value;
 // only Start, Setup.Position and Play make one. Two positions are the same for
@@ -120,17 +117,4 @@ type Key struct {
 // only when a capture there is strictly legal.
 func (p Position) Key() Key {
 	return Key{board: p.board, castling: p.castling, turn: p.turn, ep: p.strictEnPassant()}
-}
-
-// sortMoves puts moves into an order that does not depend on the generator.
-func sortMoves(moves []Move) {
-	slices.SortFunc(moves, func(a, b Move) int {
-		if a.From != b.From {
-			return int(a.From) - int(b.From)
-		}
-		if a.To != b.To {
-			return int(a.To) - int(b.To)
-		}
-		return int(b.Promotion) - int(a.Promotion)
-	})
 }

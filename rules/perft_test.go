@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bufio"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 )
 
 // record is one position of a perft file: "id", "epd" and "perft N count"
-// lines, # begins a comment.
+// lines; # begins a comment.
 type record struct {
 	id, epd string
 	counts  map[int]uint64
@@ -53,20 +54,12 @@ func readPerft(t *testing.T, path string) []record {
 	return out
 }
 
+// checkPerft compares every count up to limit nodes.
 func checkPerft(t *testing.T, records []record, limit uint64) {
 	t.Helper()
 	checked := 0
 	for _, r := range records {
-		setup, err := rules.ParseFEN(r.epd)
-		if err != nil {
-			t.Errorf("%s: %v", r.id, err)
-			continue
-		}
-		p, err := setup.Position(0)
-		if err != nil {
-			t.Errorf("%s: %v", r.id, err)
-			continue
-		}
+		p := position(t, r.epd)
 		for depth := 1; depth < 10; depth++ {
 			want, ok := r.counts[depth]
 			if !ok || want > limit {
@@ -84,10 +77,85 @@ func checkPerft(t *testing.T, records []record, limit uint64) {
 	}
 }
 
+func TestPerft(t *testing.T) {
+	files, err := filepath.Glob("testdata/perft/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("perft files %v: %v", files, err)
+	}
+	for _, file := range files {
+		checkPerft(t, readPerft(t, file), 5_000_000)
+	}
+}
+
+// TestPerftByTwin keeps the file honest: it counts with the slow generator.
+func TestPerftByTwin(t *testing.T) {
+	for _, r := range readPerft(t, "testdata/perft/own.txt") {
+		s, err := rules.ParseFEN(r.epd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth, want := range r.counts {
+			if want > 3000 {
+				continue
+			}
+			if got := newTwin(s).perft(depth); got != want {
+				t.Errorf("%s %s: twin counts perft %d = %d, want %d", r.id, r.epd, depth, got, want)
+			}
+		}
+	}
+}
+
+func (t twin) perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var n uint64
+	for _, m := range t.legal() {
+		n += t.play(m).perft(depth - 1)
+	}
+	return n
+}
+
 func TestPerftTricky(t *testing.T) {
 	checkPerft(t, readPerft(t, testshared.Path(t, "data/rules/tricky.perft")), 1<<63)
 }
 
 func TestPerftChess960(t *testing.T) {
 	checkPerft(t, readPerft(t, testshared.Path(t, "data/rules/chess960.perft")), 100_000)
+}
+
+// position makes a sound position of a FEN.
+func position(tb testing.TB, fen string) rules.Position {
+	tb.Helper()
+	p, err := parse(fen, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func parse(fen string, allow rules.Fault) (rules.Position, error) {
+	s, err := rules.ParseFEN(fen)
+	if err != nil {
+		return rules.Position{}, err
+	}
+	return s.Position(allow)
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, c := range []struct {
+		name, fen string
+		depth     int
+	}{
+		{"start", rules.StartFEN, 5},
+		{"crowded", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 4},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p, nodes := position(b, c.fen), uint64(0)
+			for b.Loop() {
+				nodes += rules.Perft(p, c.depth)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+		})
+	}
 }
