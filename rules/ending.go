@@ -68,6 +68,9 @@ var reasons = [...]Reason{
 	ReasonNotRecorded,
 }
 
+// Reasons returns the closed list, in the order of the constants.
+func Reasons() []Reason { return append([]Reason(nil), reasons[:]...) }
+
 // ParseReason reads a reason of the closed list.
 func ParseReason(s string) (Reason, error) {
 	for _, r := range reasons {

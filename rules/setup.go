@@ -1,7 +1,8 @@
 package rules
 
 // Setup is any arrangement of pieces with what a FEN adds to it. Nothing about
-// it is checked; Position does that. It is comparable with ==.
+// it is checked; Position does that. It is comparable with ==. Whoever fills one
+// by hand sets EnPassant to NoSquare: the zero value is a1.
 type Setup struct {
 	Board     Board
 	Turn      Color
