@@ -1,0 +1,68 @@
+# make run       the demonstration: eight emulated boards, a hall, three pages
+# make test      everything that is checked; installs nothing but Go and npm modules
+# make help      the rest
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Where test data kept outside the repository lies; tests that need it skip
+# loudly without it.
+BW_SHARED ?= ../shared
+export BW_SHARED := $(abspath $(BW_SHARED))
+
+GO ?= go
+VERSION ?= $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -X boardwire/internal/daemon.Version=$(VERSION)
+BINS := boardwire ingest projector broadcast
+DIST := web/dist/.built
+
+.PHONY: help build web run run-daemons test test-go test-web bench fuzz lint golden clean vuln perft-long
+
+help: ## what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(DIST) ## bin/boardwire and the three daemons
+	@mkdir -p bin
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/ $(addprefix ./cmd/,$(BINS))
+
+web: $(DIST) ## the pages' scripts and styles
+
+$(DIST): $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
+	@command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or later with npm, then try again"; exit 1; }
+	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+	@touch $@
+
+run: build ## the demonstration; Ctrl-C stops it, a second start goes on
+	bin/boardwire hall --demo
+
+run-daemons: build ## the same as four daemons and a nats-server
+	deploy/run-daemons
+
+test: build test-web test-go ## all checks
+
+test-go:
+	@mkdir -p bin
+	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "gofmt would change:"; echo "$$out"; exit 1; }
+	$(GO) vet ./...
+	$(GO) build -o bin/testreport ./internal/testreport
+	set -o pipefail; $(GO) test -json -timeout 30m ./... | bin/testreport
+
+test-web: $(DIST)
+	cd web && npm run --silent check
+
+lint: ## gofmt, vet, staticcheck
+	$(GO) vet ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+bench: build ## latency, start-up, memory, and speed against named peers
+	$(GO) run ./internal/bench
+
+fuzz: ## every fuzzer for 10 s
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep ^Fuzz); do \
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 10s $$p || exit 1; done; done
+
+golden: ## write the golden files anew, then look at the diff
+	$(GO) test ./events ./game -update
+
+clean: ## remove what was built (not data/)
+	rm -rf bin web/node_modules
+	find web/dist -mindepth 1 -not -name .keep -delete

@@ -1,0 +1,157 @@
+package game
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardwire/boardstate"
+	"boardwire/clockstate"
+	"boardwire/events"
+)
+
+// Hall is everything that follows from the record of one sitting: devices,
+// rounds, games, and which device serves which table.
+type Hall struct {
+	name    string
+	sitting string
+	rate    int
+	sources map[string]*source
+	devices map[string]*device
+	rounds  map[string]*round
+	games   map[string]*Game
+	// closing says that the sitting was ruled closed.
+	closing bool
+	// serves maps a device to its table.
+	serves map[string]string
+	// requests are the rulings already answered, by the client's id.
+	requests map[string]events.Answered
+	// findings are those of the hall itself.
+	findings findings
+}
+
+// source is how far one writer has come.
+type source struct {
+	events.Chain
+	// here says that it wrote into this sitting; gone that it will write no
+	// more into it.
+	here, gone bool
+}
+
+// device is what is known of an e-board, whether or not it serves a table: a
+// late assignment starts from what lies on the board.
+type device struct {
+	name    string
+	surface boardstate.Surface
+	// known is false until a whole surface was seen.
+	known   bool
+	reading *clockstate.Reading
+	seenAt  events.Event
+	lost    bool
+}
+
+// round is a round as the last roster stated it.
+type round struct {
+	roster events.Roster
+	tables map[string]bool
+}
+
+// NewHall returns a hall of which nothing is known.
+func NewHall(name string) *Hall {
+	return &Hall{
+		name: name, rate: 1,
+		sources:  map[string]*source{},
+		devices:  map[string]*device{},
+		rounds:   map[string]*round{},
+		games:    map[string]*Game{},
+		serves:   map[string]string{},
+		requests: map[string]events.Answered{},
+	}
+}
+
+// Sitting returns the id of the open sitting, "" before the first message.
+func (h *Hall) Sitting() string { return h.sitting }
+
+// Rate returns how many clock seconds pass in one second.
+func (h *Hall) Rate() int { return h.rate }
+
+// Game returns a game by its id, or nil.
+func (h *Hall) Game(id string) *Game { return h.games[id] }
+
+// Games returns the ids of all games, sorted.
+func (h *Hall) Games() []string { return slices.Sorted(maps.Keys(h.games)) }
+
+// Source returns how far a source has come in this record.
+func (h *Hall) Source(name string) (events.Chain, bool) {
+	c, ok := h.sources[name]
+	if !ok {
+		return events.Chain{}, false
+	}
+	return c.Chain, true
+}
+
+// Sources returns where every source stands, sorted by name.
+func (h *Hall) Sources() []events.SourceMark {
+	var marks []events.SourceMark
+	for _, name := range slices.Sorted(maps.Keys(h.sources)) {
+		c := h.sources[name]
+		marks = append(marks, events.SourceMark{Source: name, Seq: c.Seq, Hash: c.Prev})
+	}
+	return marks
+}
+
+// Apply folds one event whose stored bytes have the given hash, and returns
+// what follows from it. It is total: whatever the event says, the hall goes
+// on. An event that was already taken changes nothing.
+func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
+	o := &out{cause: e}
+	if p, ok := e.Data.(events.SittingOpened); ok {
+		h.open(p) // first: it says where every source stood, its own writer too
+	}
+	if !h.chained(o, e, stored) {
+		return nil
+	}
+	switch p := e.Data.(type) {
+	case events.BoardSurface, events.BoardSquare, events.ClockReading,
+		events.DeviceSeen, events.DeviceLost, events.DeviceQuiet:
+		h.observe(o, e)
+	case events.SourceDrained:
+		h.sources[e.Source].gone = true
+	case events.Ruling:
+		h.rule(o, e, p)
+	}
+	return o.facts
+}
+
+// chained checks the event against its source's chain. It tells the desk of a
+// hole or a changed event, and says whether the event is new.
+func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
+	c, ok := h.sources[e.Source]
+	if !ok {
+		c = &source{Chain: events.Chain{Source: e.Source}}
+		h.sources[e.Source] = c
+	}
+	if e.Seq <= c.Seq {
+		return false
+	}
+	// The tail that a source wrote into the sitting before, after this one was
+	// opened, is not in this record.
+	joins := !c.here && c.Seq > 0 && e.Seq > c.Seq+1
+	if err := c.Check(e); err != nil && !joins {
+		h.findings.raise(o, events.HallScope, "record/"+e.Source, events.FindingRaised{
+			Kind: events.FindingRecord,
+			Text: fmt.Sprintf("the record of %s is not whole: %v; look at its outbox and at the other copy", e.Source, err),
+		})
+	}
+	c.Seq, c.Prev, c.here = e.Seq, stored, true
+	return true
+}
+
+// open takes the first message of a sitting.
+func (h *Hall) open(p events.SittingOpened) {
+	h.sitting = p.Sitting
+	h.rate = max(p.Rate, 1)
+	for _, m := range p.Sources {
+		h.sources[m.Source] = &source{Chain: events.Chain{Source: m.Source, Seq: m.Seq, Prev: m.Hash}}
+	}
+}

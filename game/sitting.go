@@ -1,0 +1,49 @@
+package game
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"boardwire/events"
+)
+
+// close answers the ruling that ends the sitting: not while a game is open.
+func (h *Hall) close() events.Answered {
+	var open []string
+	for _, id := range h.Games() {
+		if g := h.games[id]; len(g.plies) > 0 && g.final == nil {
+			open = append(open, id)
+		}
+	}
+	if len(open) > 0 {
+		return refused("games are still open: %s; give each a result first", strings.Join(open, ", "))
+	}
+	h.closing = true
+	return accepted()
+}
+
+// abandon answers the ruling that a silent source will write no more.
+func (h *Hall) abandon(p events.Abandon) events.Answered {
+	s := h.sources[p.Silent]
+	if s == nil {
+		return refused("there is no source %q in this sitting", p.Silent)
+	}
+	s.gone = true
+	return accepted()
+}
+
+// Closing reports whether the sitting was ruled closed.
+func (h *Hall) Closing() bool { return h.closing }
+
+// Undrained returns the sources that may still write into this sitting,
+// sorted.
+func (h *Hall) Undrained() []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(h.sources)) {
+		if s := h.sources[name]; s.here && !s.gone {
+			out = append(out, name)
+		}
+	}
+	return out
+}

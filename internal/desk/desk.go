@@ -1,0 +1,239 @@
+// Package desk is the arbiters' door over HTTP: rulings come in, their answers
+// go out. It runs with the projector and is never on a public listener.
+package desk
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"boardwire/events"
+	"boardwire/internal/bus"
+)
+
+// Door takes a ruling and returns the fold's answer.
+type Door interface {
+	Submit(ctx context.Context, scope events.Scope, r events.Ruling) (events.Answered, error)
+}
+
+// Desk guards everything that arbiters see and do.
+type Desk struct {
+	door   Door
+	people bus.Table
+	token  string
+	log    *slog.Logger
+
+	mu sync.Mutex
+	// once is the one-use login word, "" when used.
+	once string
+}
+
+// cookieName holds the desk token in the browser.
+const cookieName = "boardwire_desk"
+
+// answerWithin is how long a POST waits for the fold.
+const answerWithin = 10 * time.Second
+
+// New opens the desk. The token lies in secrets/desk-token, mode 0600, and is
+// made if it is not there.
+func New(secrets string, door Door, people bus.Table, log *slog.Logger) (*Desk, error) {
+	token, err := Token(secrets)
+	if err != nil {
+		return nil, err
+	}
+	return &Desk{door: door, people: people, token: token, log: log, once: random()}, nil
+}
+
+// Token returns the desk token of a data folder, making it if needed.
+func Token(secrets string) (string, error) {
+	path := filepath.Join(secrets, "desk-token")
+	b, err := os.ReadFile(path)
+	if err == nil {
+		if t := strings.TrimSpace(string(b)); len(t) == 64 {
+			return t, nil
+		}
+		return "", fmt.Errorf("%s does not hold a token of 64 hex digits; remove it and start again", path)
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	if err := os.MkdirAll(secrets, 0o700); err != nil {
+		return "", err
+	}
+	token := random()
+	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
+}
+
+func random() string {
+	var b [32]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}
+
+// LoginPath returns the one-use link that signs a browser in.
+func (d *Desk) LoginPath() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return "/desk/login?once=" + d.once
+}
+
+// Handler returns everything of the desk listener: the login, the rulings, and
+// rest, all behind the token.
+func (d *Desk) Handler(rest http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /desk/login", d.login)
+	mux.Handle("POST /desk/link", d.signedIn(http.HandlerFunc(d.link)))
+	mux.Handle("POST /desk/rulings", d.signedIn(http.HandlerFunc(d.rule)))
+	mux.Handle("/", d.signedIn(rest))
+	return mux
+}
+
+func (d *Desk) login(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	d.mu.Lock()
+	given := r.URL.Query().Get("once")
+	ok := d.once != "" && same(given, d.once)
+	if ok {
+		d.once = random()
+	}
+	d.mu.Unlock()
+	if !ok {
+		http.Error(w, "This link was used already. `boardwire rule --login` prints a new one.", http.StatusForbidden)
+		return
+	}
+	d.log.Info("desk signed in", "remote", r.RemoteAddr)
+
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: d.token, Path: "/",
+		HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil, MaxAge: 14 * 24 * 3600,
+	})
+	// A page, not a redirect: a strict cookie does not travel with a redirect
+	// that another site started.
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	io.WriteString(w, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Desk</title><p><a href="/">To the desk</a>`)
+}
+
+// link gives a further one-use link to who has the token.
+func (d *Desk) link(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	io.WriteString(w, d.LoginPath()+"\n")
+}
+
+// signedIn lets through who has the token: a browser by cookie, a machine by
+// Bearer. A request that changes something must come from the desk's own page.
+func (d *Desk) signedIn(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+			if !same(bearer, d.token) {
+				refuse(w)
+				return
+			}
+			next.ServeHTTP(w, r)
+			return
+		}
+		c, err := r.Cookie(cookieName)
+		if err != nil || !same(c.Value, d.token) {
+			refuse(w)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !ownOrigin(r) {
+			http.Error(w, "rulings come from the desk's own page", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func refuse(w http.ResponseWriter) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("WWW-Authenticate", `Bearer realm="desk"`)
+	http.Error(w, "The desk needs a sign-in: open the link that the hall printed, or send the token of secrets/desk-token as a Bearer.", http.StatusUnauthorized)
+}
+
+func ownOrigin(r *http.Request) bool {
+	u, err := url.Parse(r.Header.Get("Origin"))
+	return err == nil && u.Host != "" && u.Host == r.Host
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// rule takes one ruling.
+func (d *Desk) rule(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
+	if err != nil {
+		fail(w, http.StatusRequestEntityTooLarge, "the body could not be read: %v", err)
+		return
+	}
+	req, err := parse(body)
+	if err != nil {
+		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	at, err := scope(req.Table)
+	if err != nil {
+		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
+	defer cancel()
+	by := events.Ruled{Request: req.ID, Author: req.Author, Article: req.Article, Saw: events.ID(req.Saw)}
+	if by.Author == "" {
+		by.Author = "desk"
+	}
+	if req.Note != "" {
+		if by.Note, err = d.keepNote(ctx, req.Note); err != nil {
+			fail(w, http.StatusServiceUnavailable, "the note could not be kept, nothing was ruled: %v", err)
+			return
+		}
+	}
+	p, err := ruling(req, by)
+	if err != nil {
+		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	answer, err := d.door.Submit(ctx, at, p)
+	if err != nil {
+		d.log.Error("ruling not answered", "kind", req.Kind, "table", req.Table, "err", err)
+		fail(w, http.StatusServiceUnavailable, "%v; send it again with the same id", err)
+		return
+	}
+	d.log.Info("ruling", "kind", req.Kind, "table", req.Table, "author", by.Author, "answer", answer.Answer)
+	json.NewEncoder(w).Encode(answer)
+}
+
+// keepNote puts the text of a note where it can be erased, and returns the
+// hash that the record holds.
+func (d *Desk) keepNote(ctx context.Context, text string) (events.Hash, error) {
+	salt := random()
+	sum := sha256.Sum256([]byte(salt + text))
+	hash := hex.EncodeToString(sum[:])
+	b, err := json.Marshal(map[string]string{"salt": salt, "text": text})
+	if err != nil {
+		return "", err
+	}
+	_, err = d.people.Put(ctx, "note-"+hash, b)
+	return events.Hash(hash), err
+}
+
+func fail(w http.ResponseWriter, code int, format string, args ...any) {
+	w.WriteHeader(code)
+	json.NewEncoder(w).Encode(map[string]string{"error": fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,132 @@
+package projector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardwire/events"
+	"boardwire/internal/bus"
+)
+
+// Submit puts a ruling into the record and returns the fold's answer. It is
+// the one door: the desk, the tournament file and the simulator use it. The
+// same request twice is one ruling and gets the same answer. Run or Step must
+// be turning meanwhile.
+func (p *Projector) Submit(ctx context.Context, scope events.Scope, r events.Ruling) (events.Answered, error) {
+	request := r.By().Request
+	if request == "" || len(request) > 128 {
+		return events.Answered{}, fmt.Errorf("a ruling needs a request id of 1 to 128 characters, got %q", request)
+	}
+	if r.By().Author == "" {
+		return events.Answered{}, errors.New("a ruling needs an author")
+	}
+	answer, err := p.enter(ctx, scope, r)
+	if err != nil {
+		return events.Answered{}, err
+	}
+	defer p.leave(request)
+	select {
+	case a := <-answer:
+		return a, nil
+	case <-ctx.Done():
+		return events.Answered{}, fmt.Errorf("ruling %s is recorded but not answered yet: %w", request, ctx.Err())
+	}
+}
+
+// enter appends a ruling, unless it was answered before, and returns where the
+// answer will come.
+func (p *Projector) enter(ctx context.Context, scope events.Scope, r events.Ruling) (<-chan events.Answered, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	request := r.By().Request
+	answer, isNew, err := p.expect(request)
+	if err != nil || !isNew {
+		return answer, err
+	}
+	e := p.stamp(scope, r)
+	if err := p.append(ctx, p.open.record, p.open.id, e, p.guard(ctx, p.open)); err != nil {
+		p.leave(request)
+		return nil, fmt.Errorf("ruling %s: %w", request, err)
+	}
+	return answer, nil
+}
+
+// expect says where the answer to a request will come, and whether the request
+// is new.
+func (p *Projector) expect(request string) (<-chan events.Answered, bool, error) {
+	p.answers.Lock()
+	defer p.answers.Unlock()
+	answer := make(chan events.Answered, 1)
+	if a, ok := p.seen[request]; ok {
+		answer <- a
+		return answer, false, nil
+	}
+	if _, ok := p.waiting[request]; ok {
+		return nil, false, fmt.Errorf("ruling %s is being answered already", request)
+	}
+	p.waiting[request] = answer
+	return answer, true, nil
+}
+
+func (p *Projector) leave(request string) {
+	p.answers.Lock()
+	defer p.answers.Unlock()
+	delete(p.waiting, request)
+}
+
+// answered hands an answer to whoever waits for it.
+func (p *Projector) answered(a events.Answered) {
+	p.answers.Lock()
+	defer p.answers.Unlock()
+	p.seen[a.Request] = a
+	if w := p.waiting[a.Request]; w != nil {
+		select {
+		case w <- a:
+		default: // answered twice: the same
+		}
+	}
+}
+
+// guard makes sure that nobody else writes as the desk.
+func (p *Projector) guard(ctx context.Context, s *sitting) bus.Guard {
+	filter := events.RecordFilter(p.cfg.Hall, s.id, p.chain.Source)
+	m, ok, err := s.record.LastOn(ctx, filter)
+	if err != nil || !ok {
+		return bus.Expect(filter, 0)
+	}
+	return bus.Expect(filter, m.Seq)
+}
+
+// CatchUp folds what the record holds at the start and takes up the desk's own
+// chain. It must be called once before Submit.
+func (p *Projector) CatchUp(ctx context.Context) error {
+	began := time.Now()
+	n, err := p.Step(ctx)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.catchUp()
+	p.log.Info("record folded", "sitting", p.open.id, "messages", n, "took_s", time.Since(began).Seconds())
+	return nil
+}
+
+// catchUp takes the desk's chain from the fold of the open sitting.
+func (p *Projector) catchUp() {
+	if c, ok := p.open.fold.Hall().Source(p.chain.Source); ok {
+		p.chain = c
+	}
+}
+
+// fact hears every fact in order: answers go to whom they belong.
+func (p *Projector) fact(e events.Event) {
+	p.m.fact(e)
+	a, ok := e.Data.(events.Answered)
+	if !ok {
+		return
+	}
+	p.answered(a)
+}
