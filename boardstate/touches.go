@@ -1,0 +1,61 @@
+package boardstate
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"boardwire/rules"
+)
+
+// scan is the time within which a board may report touches in the order of its
+// squares and not in the order they happened: one full scan of a DGT board is
+// 200 to 250 ms (eboards.md 1.6).
+const scan = 300 * time.Millisecond
+
+// tells reports whether the touches show that m took a man on its target: a
+// man was put down there after the mover was last lifted, or in the same scan.
+// A man that was adjusted before the mover was lifted is thus not taken. When
+// the mover did not come from where it stood (it was put elsewhere before, and
+// the move replaced), that a man was put down there must do.
+func (h *Hand) tells(m rules.Move, elsewhere bool) bool {
+	return h.landing(m, rules.NoPiece, 0, elsewhere) >= 0
+}
+
+// landing returns the first touch, not before from, that puts man (any for
+// NoPiece) down on the target of m after its square was last emptied, -1 if
+// there is none.
+func (h *Hand) landing(m rules.Move, man rules.Piece, from int, elsewhere bool) int {
+	lift := -1
+	for i := h.n - 1; i >= 0; i-- {
+		if h.log[i].Lifted && h.log[i].Square == m.From {
+			lift = i
+			break
+		}
+	}
+	if lift < 0 && !elsewhere {
+		return -1
+	}
+	for i := from; i < h.n; i++ {
+		t := &h.log[i]
+		if t.Lifted || t.Square != m.To || man != rules.NoPiece && t.Piece != man {
+			continue
+		}
+		if elsewhere || lift < i || h.log[lift].At.Sub(t.At) <= scan {
+			return i
+		}
+	}
+	return -1
+}
+
+// arrange sorts moves so that an answer depends on nothing but the position:
+// by squares, the strongest promotion first.
+func arrange(moves []rules.Move) {
+	slices.SortFunc(moves, func(a, b rules.Move) int {
+		return cmp.Or(
+			cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To),
+			cmp.Compare(b.Promotion, a.Promotion),
+		)
+	})
+}
