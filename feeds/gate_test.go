@@ -177,6 +177,7 @@ func TestWhatIsTakenBackInTimeIsNeverSeen(t *testing.T) {
 	b.hold(events.Completed{Ply: 1, Move: m, By: events.ByPress})
 	b.pass(9 * time.Second)
 	b.hold(events.Withdrawn{Ply: 1, Move: m})
+	b.hold(events.Completed{Ply: 1, Move: m, By: events.ByNext}) // hangs on nothing now
 	b.hold(made(1, "d2d4"))
 	b.pass(time.Second)
 	b.want("public")

@@ -93,19 +93,20 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 		g.pair(c, pick, false)
 		return c.told
 	}
+	// Generators favour small numbers: what is rare at a board comes first.
 	switch pick(14) {
-	case 0, 1, 2, 3, 4:
-		g.make(c, pick)
-	case 5, 6:
-		g.complete(c, pick)
-	case 7:
-		c.add(g.scope, events.ClockChanged{Changes: []string{"adjusted"}, Clocks: clocks(pick)})
-	case 8:
-		g.takeBack(c, 1+pick(3))
-	case 9:
-		g.end(c, pick)
-	case 10:
+	case 0:
 		g.rule(c, pick)
+	case 1:
+		g.end(c, pick)
+	case 2:
+		g.takeBack(c, 1+pick(3))
+	case 3, 4:
+		g.complete(c, pick)
+	case 5, 6, 7, 8, 9:
+		g.make(c, pick)
+	case 10:
+		c.add(g.scope, events.ClockChanged{Changes: []string{"adjusted"}, Clocks: clocks(pick)})
 	case 11:
 		if len(g.moves) == 0 && !g.fixedPairing && pick(3) == 0 {
 			g.pair(c, pick, true)
