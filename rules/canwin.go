@@ -25,14 +25,28 @@ func (a Possibility) String() string {
 // helping (the question of Laws 2023, 5.1.2, 5.2.2, 6.9, 7.5.5). It looks at
 // bare material only, at no move. Impossible is always true: c has a bare king,
 // or a lone knight against nothing but queens, or bishops of one square color
-// against no knight, no pawn and no bishop of the other square color. All else
-// is Unknown, though a blocked position or a forced capture may make it
-// impossible. A position with faults is Unknown.
+// against no knight, no pawn and no bishop of the other square color. Possible
+// is always true: c has the move and a lone queen or rook against a bare king.
+// All else is Unknown, though a blocked position or a forced capture may make
+// it impossible. A position with faults is Unknown.
 func (p Position) CanWin(c Color) Possibility {
-	if p.faults == 0 && (c == White || c == Black) && p.bare(c) {
+	switch {
+	case p.faults != 0 || c != White && c != Black:
+		return Unknown
+	case p.bare(c):
 		return Impossible
+	case c == p.turn && p.elementary():
+		return Possible
 	}
 	return Unknown
+}
+
+// elementary reports a queen or rook of the side to move and two kings, which
+// is won from every such position.
+func (p *Position) elementary() bool {
+	own, foe := p.board.side[p.turn&1], p.board.side[p.turn&1^1]
+	rest := own &^ p.board.role[King]
+	return !foe.several() && !rest.several() && rest&(p.board.role[Queen]|p.board.role[Rook]) != 0
 }
 
 // bare reports that the material of c cannot mate.

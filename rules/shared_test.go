@@ -112,10 +112,15 @@ func TestCanWinIsSound(t *testing.T) {
 			continue
 		}
 		for i, c := range []rules.Color{rules.White, rules.Black} {
-			if p.CanWin(c) == rules.Impossible {
+			switch p.CanWin(c) {
+			case rules.Impossible:
 				proved++
 				if label[i] != '-' {
 					t.Errorf("%s: %v can win, but is called impossible", fen, c)
+				}
+			case rules.Possible:
+				if label[i] == '-' {
+					t.Errorf("%s: %v cannot win, but is called possible", fen, c)
 				}
 			}
 		}
