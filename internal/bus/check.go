@@ -13,6 +13,11 @@ const MaxMessage = 63 << 10
 var (
 	// ErrNoMessage: the stream has no message of that sequence.
 	ErrNoMessage = errors.New("no such message")
+	// ErrUnacknowledged: the store did not answer; the messages may be
+	// written or not. Ask LastOn before sending them again.
+	ErrUnacknowledged = errors.New("not acknowledged")
+	// ErrNoSpace: the disk under the store is full; nothing was written.
+	ErrNoSpace = errors.New("the store's disk is full")
 	// ErrClosed: the store or the reader was closed.
 	ErrClosed = errors.New("closed")
 )

@@ -1,0 +1,217 @@
+package js
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwire/internal/bus"
+)
+
+const (
+	// pull is how many messages are asked for at once; the client's default
+	// of 500 halves the speed of a replay.
+	pull = 5000
+	// stall is how long silence lasts before the reader asks whether there is
+	// more, and builds its consumer anew if there is.
+	stall = 10 * time.Second
+	// overdue is how long a message that the stream counts may take to come.
+	overdue = 2 * time.Second
+)
+
+func (l *log) Read(ctx context.Context, from uint64) (bus.Reader, error) {
+	if from < 1 {
+		return nil, fmt.Errorf("read %s from %d: sequences begin at 1", l.name, from)
+	}
+	if l.store.direct {
+		return newDirect(l, from)
+	}
+	r := &reader{log: l, pos: from - 1, items: make(chan bus.Msg, 1024)}
+	r.ctx, r.cancel = context.WithCancelCause(context.Background())
+	p, err := r.consume(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	go r.pump(p, from-1)
+	return r, nil
+}
+
+// reader is an ordered consumer with a goroutine that pulls from it.
+type reader struct {
+	log    *log
+	pos    uint64 // the last message handed out
+	items  chan bus.Msg
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	once   sync.Once
+}
+
+func (r *reader) Close() error {
+	r.once.Do(func() { r.cancel(bus.ErrClosed) })
+	return nil
+}
+
+// consume makes an ordered consumer that begins with message from.
+func (r *reader) consume(ctx context.Context, from uint64) (jetstream.MessagesContext, error) {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	c, err := r.log.store.js.OrderedConsumer(ctx, r.log.name, jetstream.OrderedConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:   from,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", r.log.name, r.log.store.cause(err))
+	}
+	p, err := c.Messages(jetstream.PullMaxMessages(pull), jetstream.PullHeartbeat(5*time.Second))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", r.log.name, r.log.store.cause(err))
+	}
+	return p, nil
+}
+
+// pump moves messages from the consumer to the reader, and replaces a consumer
+// that broke or fell silent. It ends the reader on what cannot heal.
+func (r *reader) pump(p jetstream.MessagesContext, pos uint64) {
+	defer close(r.items)
+	defer func() {
+		if p != nil {
+			p.Stop()
+		}
+	}()
+	for {
+		var err error
+		pos, err = r.drain(p, pos)
+		p.Stop()
+		p = nil
+		var gap *bus.GapError
+		if errors.As(err, &gap) || r.ctx.Err() != nil {
+			r.cancel(err)
+			return
+		}
+		for p == nil {
+			select {
+			case <-r.ctx.Done():
+				return
+			case <-r.log.store.closed:
+				r.cancel(bus.ErrClosed)
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+			if p, err = r.consume(r.ctx, pos+1); errors.Is(err, bus.ErrNoStream) || errors.Is(err, bus.ErrClosed) {
+				r.cancel(err)
+				return
+			}
+		}
+	}
+}
+
+// drain hands messages on until the consumer has to be replaced.
+func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) {
+	for {
+		ctx, cancel := context.WithTimeout(r.ctx, stall)
+		m, err := p.Next(jetstream.NextContext(ctx))
+		cancel()
+		if err != nil {
+			if r.ctx.Err() != nil {
+				return pos, r.ctx.Err()
+			}
+			if !errors.Is(err, context.DeadlineExceeded) {
+				return pos, err
+			}
+			if last, err := r.log.Last(r.ctx); err == nil && last <= pos {
+				continue
+			}
+			return pos, err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return pos, err
+		}
+		if seq := meta.Sequence.Stream; seq <= pos {
+			continue
+		} else if seq != pos+1 {
+			return pos, &bus.GapError{Stream: r.log.name, After: pos, Got: seq}
+		}
+		pos++
+		select {
+		case r.items <- bus.Msg{
+			Subject: m.Subject(),
+			Header:  headers(m.Headers()),
+			Data:    m.Data(),
+			Seq:     pos,
+			Time:    meta.Timestamp.UTC(),
+		}:
+		case <-r.ctx.Done():
+			return pos, r.ctx.Err()
+		}
+	}
+}
+
+func (r *reader) Next(ctx context.Context) (bus.Msg, error) {
+	if err := r.ended(); err != nil {
+		return bus.Msg{}, err
+	}
+	select {
+	case m, ok := <-r.items:
+		return r.take(m, ok)
+	case <-r.log.store.closed:
+		return bus.Msg{}, bus.ErrClosed
+	case <-ctx.Done():
+		return bus.Msg{}, ctx.Err()
+	}
+}
+
+// ended tells that the reader or its store was closed. A gap shows only after
+// the messages before it.
+func (r *reader) ended() error {
+	select {
+	case <-r.log.store.closed:
+		return bus.ErrClosed
+	default:
+	}
+	if r.ctx.Err() != nil && context.Cause(r.ctx) == bus.ErrClosed {
+		return bus.ErrClosed
+	}
+	return nil
+}
+
+func (r *reader) take(m bus.Msg, ok bool) (bus.Msg, error) {
+	if !ok {
+		return bus.Msg{}, context.Cause(r.ctx)
+	}
+	r.pos = m.Seq
+	return m, nil
+}
+
+func (r *reader) TryNext(ctx context.Context) (bus.Msg, bool, error) {
+	if err := r.ended(); err != nil {
+		return bus.Msg{}, false, err
+	}
+	select {
+	case m, ok := <-r.items:
+		m, err := r.take(m, ok)
+		return m, err == nil, err
+	default:
+	}
+	last, err := r.log.Last(ctx)
+	if err != nil || last <= r.pos {
+		return bus.Msg{}, false, err
+	}
+	for {
+		wait, cancel := context.WithTimeout(ctx, overdue)
+		m, err := r.Next(wait)
+		cancel()
+		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return m, err == nil, err
+		}
+		// Damage at the very end of a stream shows only so: the message is
+		// counted, and is not there.
+		if _, err := r.log.Get(ctx, r.pos+1); errors.Is(err, bus.ErrNoMessage) {
+			return bus.Msg{}, false, &bus.GapError{Stream: r.log.name, After: r.pos, Got: last + 1}
+		}
+	}
+}
