@@ -30,6 +30,13 @@ type State struct {
 	// Absent says that the clock was unplugged; the times are the last known.
 	Absent bool
 	AsOf   time.Time
+	// Joined says that the clock was not seen from the start of play, or not
+	// all the time: Presses may be too few.
+	Joined bool
+	// RunFrom and RunLeft are when the running side's time was last found to
+	// be right, and what it was then: drift is measured from there.
+	RunFrom time.Time
+	RunLeft time.Duration
 }
 
 // Change is a set of what happened between two readings.

@@ -13,6 +13,7 @@ const (
 	TypeRulingConfirm  Type = "ruling.v1.confirm"
 	TypeRulingAudience Type = "ruling.v1.audience"
 	TypeRulingAbandon  Type = "ruling.v1.abandon"
+	TypeRulingClose    Type = "ruling.v1.close"
 )
 
 // SittingOpened is the first message of every record.
@@ -114,6 +115,10 @@ type Abandon struct {
 	Silent string `json:"silent"`
 }
 
+// CloseSitting ends the sitting: the next one is opened, and this one is sealed
+// when every source has drained.
+type CloseSitting struct{ Ruled }
+
 // Ruling is a payload that someone stated.
 type Ruling interface {
 	Payload
@@ -152,3 +157,6 @@ func (AudienceRuling) EventType() Type { return TypeRulingAudience }
 
 // EventType returns the type name.
 func (Abandon) EventType() Type { return TypeRulingAbandon }
+
+// EventType returns the type name.
+func (CloseSitting) EventType() Type { return TypeRulingClose }

@@ -40,6 +40,7 @@ func samples() []Event {
 		Confirm{Ruled: sampleBy, Result: "1-0"},
 		AudienceRuling{Ruled: sampleBy, Audience: "public", Kind: "public", DelayMS: 900000},
 		Abandon{Ruled: sampleBy, Silent: "ingest-main-venue-3f2a"},
+		CloseSitting{Ruled: sampleBy},
 		Paired{White: "p1", Black: "p2", Edition: "2023", Kind: "standard", Control: "90/40+30+30", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Device: "dgt-31415", Rate: 20, Gone: true},
 		Lifted{Square: "g1", Piece: "N"},
 		Made{Ply: 1, UCI: "g1f3", SAN: "Nf3", FEN: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", Clocks: &Clocks{White: 5391, Black: 5400, Running: "white"}, Articles: []string{"4.6", "4.7"}},
@@ -61,11 +62,11 @@ func samples() []Event {
 		Unknown{Type: "piece.v2.touched", Raw: []byte(`{"square":"g1","force":[1,2.5,null],"Why":"<&>"}`)},
 	}
 	var out []Event
-	for i, p := range full {
-		out = append(out, sampleEvent(uint64(i)+1, p))
+	for _, p := range full {
+		out = append(out, sampleEvent(17, p))
 	}
-	for i, p := range least {
-		e := sampleEvent(uint64(i)+1, p)
+	for _, p := range least {
+		e := sampleEvent(1, p)
 		e.Cause, e.Prev = "", ""
 		out = append(out, e)
 	}

@@ -13,8 +13,8 @@ type kind struct {
 	read func(raw []byte) (Payload, error) // by encoding/json
 }
 
-// known holds every type, sorted by name (a test keeps it so).
-var known = []kind{
+// known holds every type, sorted by name.
+var known = byName(
 	kindOf[BoardSquare](),
 	kindOf[BoardSurface](),
 	kindOf[Unexplained](),
@@ -32,6 +32,7 @@ var known = []kind{
 	kindOf[Withdrawn](),
 	kindOf[Lifted](),
 	kindOf[Abandon](),
+	kindOf[CloseSitting](),
 	kindOf[Answered](),
 	kindOf[Assign](),
 	kindOf[AudienceRuling](),
@@ -45,6 +46,11 @@ var known = []kind{
 	kindOf[SourceDrained](),
 	kindOf[Paired](),
 	kindOf[Tick](),
+)
+
+func byName(kinds ...kind) []kind {
+	slices.SortFunc(kinds, func(a, b kind) int { return strings.Compare(string(a.t), string(b.t)) })
+	return kinds
 }
 
 func kindOf[P Payload]() kind {

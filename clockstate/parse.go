@@ -1,0 +1,243 @@
+package clockstate
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// secondsFrom tells minutes from seconds where only the size of a number can:
+// "90+30" is 90 minutes, "900+10" and "180+2" are seconds as PGN has them.
+const secondsFrom = 180
+
+// maxText is the longest text of a time control in bytes.
+const maxText = 400
+
+// ParseControl reads a time control as people and files write it:
+//
+//   - our short form: "90/40+30+30" (90 minutes for 40 moves, 30 for the rest,
+//     30 seconds a move from move 1), "90+30", "5+3", "5"; see Control.String;
+//   - a PGN TimeControl: "40/5400+30:1800+30", "900+10", "300", "-", "?";
+//   - plain words: "90 minutes for 40 moves, then 30 minutes, 30 seconds
+//     increment from move 1", "15 min + 10 sec".
+//
+// A bare number below 180 is minutes, from 180 on seconds; with a stroke it is
+// the number after the stroke that tells ("90/40" has minutes first, "40/5400"
+// seconds last). Files that are PGN for certain use ParsePGN. The error names
+// the token that it could not read.
+func ParseControl(s string) (Control, error) {
+	text := strings.ToLower(strings.TrimSpace(s))
+	c, err := parse(text)
+	if err == nil {
+		err = c.check()
+	}
+	if err != nil {
+		return Control{}, fmt.Errorf("time control %q: %w", clip(s), err)
+	}
+	return c, nil
+}
+
+// ParsePGN reads the value of a PGN TimeControl tag alone, so that "60+1" is a
+// minute. "-" (no control) and "?" give the unknown Control.
+func ParsePGN(s string) (Control, error) {
+	c, err := parsePGN(strings.TrimSpace(s))
+	if err == nil {
+		err = c.check()
+	}
+	if err != nil {
+		return Control{}, fmt.Errorf("time control %q: %w", clip(s), err)
+	}
+	return c, nil
+}
+
+func parse(text string) (Control, error) {
+	switch {
+	case text == "":
+		return Control{}, errors.New("empty; write for example 90/40+30+30 or 15+10")
+	case len(text) > maxText:
+		return Control{}, fmt.Errorf("longer than %d bytes", maxText)
+	case text == "-" || text == "?" || text[0] == '*' || strings.Contains(text, ":"):
+		return parsePGN(text)
+	case strings.ContainsAny(text, " \t\n"):
+		return parseWords(text)
+	}
+	if seconds, sure := pgnNumbers(text); sure && seconds {
+		return parsePGN(text)
+	}
+	c, err := parseShort(text)
+	if err == nil {
+		return c, nil
+	}
+	// Words may stand without a space: "15min+10sec".
+	if w, wordErr := parseWords(text); wordErr == nil {
+		return w, nil
+	}
+	return Control{}, err
+}
+
+// pgnNumbers says whether the first period is in seconds; sure is false when
+// the text does not begin with a bare number.
+func pgnNumbers(text string) (seconds, sure bool) {
+	first, _, _ := strings.Cut(text, "+")
+	first, _, _ = strings.Cut(first, ",")
+	if _, after, ok := strings.Cut(first, "/"); ok {
+		first = after
+	}
+	n, err := strconv.Atoi(first)
+	return n >= secondsFrom, err == nil
+}
+
+// parseShort reads our own form.
+func parseShort(text string) (Control, error) {
+	if strings.Contains(text, ",") {
+		var c Control
+		for _, field := range strings.Split(text, ",") {
+			body, bonus, has := strings.Cut(field, "+")
+			p, err := parsePeriod(body)
+			if err != nil {
+				return Control{}, err
+			}
+			if has {
+				if p.Bonus, err = parseSeconds(strings.TrimSuffix(bonus, "s")); err != nil {
+					return Control{}, err
+				}
+			}
+			p.Method = methodOf(p.Bonus)
+			c.Periods = append(c.Periods, p)
+		}
+		return c, nil
+	}
+	var c Control
+	var bonus time.Duration
+	fields := strings.Split(text, "+")
+	for i, field := range fields {
+		// The seconds a move come last, after a period for the rest of the
+		// game, or marked with their letter.
+		rest := i > 0 && c.Periods[i-1].Moves == 0
+		if rest || (i > 0 && i == len(fields)-1 && strings.HasSuffix(field, "s")) {
+			if i < len(fields)-1 {
+				return Control{}, fmt.Errorf("%q: nothing can follow the seconds a move", fields[i+1])
+			}
+			var err error
+			if bonus, err = parseSeconds(strings.TrimSuffix(field, "s")); err != nil {
+				return Control{}, err
+			}
+			break
+		}
+		p, err := parsePeriod(field)
+		if err != nil {
+			return Control{}, err
+		}
+		c.Periods = append(c.Periods, p)
+	}
+	for i := range c.Periods {
+		c.Periods[i].Bonus, c.Periods[i].Method = bonus, methodOf(bonus)
+	}
+	return c, nil
+}
+
+// parsePeriod reads "90", "90m", "1m30" with or without "/40".
+func parsePeriod(field string) (Period, error) {
+	main, moves, has := strings.Cut(field, "/")
+	var p Period
+	if has {
+		n, err := parseNumber(moves)
+		if err != nil {
+			return p, err
+		}
+		if n == 0 {
+			return p, fmt.Errorf("%q: 0 moves", field)
+		}
+		p.Moves = n
+	}
+	minutes, secs, _ := strings.Cut(main, "m")
+	n, err := parseNumber(minutes)
+	if err != nil {
+		return p, err
+	}
+	p.Main = time.Duration(n) * time.Minute
+	if secs != "" {
+		d, err := parseSeconds(secs)
+		if err != nil {
+			return p, err
+		}
+		if d >= time.Minute {
+			return p, fmt.Errorf("%q: 60 seconds or more after the minutes", main)
+		}
+		p.Main += d
+	}
+	return p, nil
+}
+
+// parsePGN reads the fields of a TimeControl tag.
+func parsePGN(text string) (Control, error) {
+	if text == "-" || text == "?" {
+		return Control{}, nil
+	}
+	var c Control
+	for _, field := range strings.Split(text, ":") {
+		if strings.HasPrefix(field, "*") {
+			return Control{}, fmt.Errorf("%q: a sand clock: %w", field, errNotFollowed)
+		}
+		body, bonus, has := strings.Cut(field, "+")
+		var p Period
+		if moves, main, ok := strings.Cut(body, "/"); ok {
+			n, err := parseNumber(moves)
+			if err != nil {
+				return Control{}, err
+			}
+			if n == 0 {
+				return Control{}, fmt.Errorf("%q: 0 moves", field)
+			}
+			p.Moves, body = n, main
+		}
+		var err error
+		if p.Main, err = parseSeconds(body); err != nil {
+			return Control{}, err
+		}
+		if has {
+			if p.Bonus, err = parseSeconds(bonus); err != nil {
+				return Control{}, err
+			}
+		}
+		p.Method = methodOf(p.Bonus)
+		c.Periods = append(c.Periods, p)
+	}
+	return c, nil
+}
+
+// parseSeconds reads whole seconds.
+func parseSeconds(s string) (time.Duration, error) {
+	n, err := parseNumber(s)
+	return time.Duration(n) * time.Second, err
+}
+
+// parseNumber reads a whole number of at most six digits.
+func parseNumber(s string) (int, error) {
+	if s == "" {
+		return 0, errors.New("a number is missing")
+	}
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			continue
+		}
+		if strings.ContainsAny(s, "0123456789") && strings.Contains(s, "d") {
+			return 0, fmt.Errorf("%q: a delay: %w", clip(s), errNotFollowed)
+		}
+		return 0, fmt.Errorf("%q: want a whole number", clip(s))
+	}
+	if len(s) > 6 {
+		return 0, fmt.Errorf("%q: too large a number", clip(s))
+	}
+	return strconv.Atoi(s)
+}
+
+// clip shortens text for an error message.
+func clip(s string) string {
+	if len(s) > 80 {
+		return s[:77] + "..."
+	}
+	return s
+}
