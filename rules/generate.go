@@ -121,7 +121,7 @@ func (p *Position) mayCastle(s *survey, rook Square) bool {
 			return false
 		}
 	}
-	return !p.attacked(kingTo, them, occ|rookTo.bit()) && !p.attacked(kingTo, them, s.occ&^s.king.bit())
+	return !p.attacked(kingTo, them, occ|rookTo.bit())
 }
 
 // enPassant returns the pawns that may capture en passant now. It looks at the

@@ -216,6 +216,45 @@ func TestCastlingRightsAreLost(t *testing.T) {
 	}
 }
 
+func TestCounters(t *testing.T) {
+	for _, c := range []struct {
+		fen, moves  string
+		half, whole int
+	}{
+		{rules.StartFEN, "", 0, 1},
+		{rules.StartFEN, "Nf3", 1, 1},
+		{rules.StartFEN, "Nf3 Nf6 Rg1", 3, 2},
+		{rules.StartFEN, "Nf3 d5", 0, 2},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 9 40", "O-O", 10, 40},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 9 40", "Rxa8+ Ke7", 1, 41},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "exd6", 0, 7},
+		{"7k/P7/8/8/8/8/8/K7 w - - 9 7", "a8=Q+ Kg7", 1, 8},
+	} {
+		p := play(t, c.fen, c.moves).Position()
+		if p.Halfmoves() != c.half || p.Fullmoves() != c.whole {
+			t.Errorf("%s %s: %d halfmoves, move %d; want %d, %d", c.fen, c.moves, p.Halfmoves(), p.Fullmoves(), c.half, c.whole)
+		}
+	}
+}
+
+// BenchmarkReplay reads and plays a short game written in SAN.
+func BenchmarkReplay(b *testing.B) {
+	game := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8")
+	for b.Loop() {
+		p := rules.Start()
+		for _, san := range game {
+			m, err := p.ParseSAN(san)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if p, err = p.Play(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.N*len(game))/b.Elapsed().Seconds()/1e6, "Mmoves/s")
+}
+
 func BenchmarkPush(b *testing.B) {
 	p := position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")
 	m, err := p.ParseSAN("Nd3")
