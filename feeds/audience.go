@@ -108,3 +108,17 @@ func PublicReason(reason string) string {
 	}
 	return ReasonArbiter
 }
+
+// frameTypes are the types of fact behind each kind of frame.
+var frameTypes = map[string]events.Type{
+	KindPaired: events.TypePaired, KindMade: events.TypeMade, KindCompleted: events.TypeCompleted,
+	KindWithdrawn: events.TypeWithdrawn, KindClock: events.TypeClockChanged, KindEnded: events.TypeEnded,
+	KindResult: events.TypeResult, KindLifted: events.TypeLifted, KindUnexplained: events.TypeUnexplained,
+	KindFinding: events.TypeFindingRaised, KindCleared: events.TypeFindingCleared, KindAnswered: events.TypeAnswered,
+}
+
+// AllowsFrame says whether readers of this kind may get frames of that kind.
+func (k AudienceKind) AllowsFrame(kind string) bool {
+	t, ok := frameTypes[kind]
+	return ok && k.Allows(t)
+}

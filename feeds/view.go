@@ -1,0 +1,297 @@
+package feeds
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardwire/clockstate"
+	"boardwire/events"
+)
+
+// Where a game stands.
+const (
+	StatusPlaying = "playing"
+	StatusEnded   = "ended" // a provisional end: open to later legal play
+	StatusFinal   = "final" // as an arbiter ruled or confirmed it
+)
+
+// Instant is a time with the text form of frames: UTC, six digits.
+type Instant struct{ time.Time }
+
+// MarshalText writes the time as frames carry it.
+func (i Instant) MarshalText() ([]byte, error) { return []byte(FormatTime(i.Time)), nil }
+
+// MarshalJSON writes the time as frames carry it.
+func (i Instant) MarshalJSON() ([]byte, error) { return []byte(`"` + FormatTime(i.Time) + `"`), nil }
+
+// View is one game as an audience has seen it so far: the fold of its frames.
+// It is a value; With returns a new one and leaves the old one as it was.
+type View struct {
+	ID       string `json:"id"`
+	Board    int    `json:"board"`
+	White    Player `json:"white"`
+	Black    Player `json:"black"`
+	Edition  string `json:"edition"`
+	GameKind string `json:"gamekind"`
+	Control  string `json:"control"`
+	// Rate is how many clock seconds pass in one second.
+	Rate     int        `json:"rate"`
+	FENStart string     `json:"fen_start"`
+	FEN      string     `json:"fen"`
+	Moves    []Move     `json:"moves"`
+	Clock    *ViewClock `json:"clock,omitempty"`
+	Status   string     `json:"status"`
+	Result   string     `json:"result"`
+	Reason   string     `json:"reason,omitempty"`
+	// ReasonText says the end in words; empty while the game is played.
+	ReasonText string   `json:"reason_text,omitempty"`
+	Articles   []string `json:"articles,omitempty"`
+	Source     string   `json:"source,omitempty"`
+	// Findings and Unexplained are the arbiter's alone.
+	Findings    []Finding    `json:"findings,omitempty"`
+	Unexplained *Unexplained `json:"unexplained,omitempty"`
+
+	gone        bool
+	paired      time.Time
+	begun       time.Time
+	control     clockstate.Control
+	provisional *Outcome
+	final       *Outcome
+	start       [2]known // each side's time before its first move
+}
+
+// Player is who sits at a table. Only the id comes from frames; the rest is
+// added from the table of released names.
+type Player struct {
+	ID string `json:"id"`
+	Person
+}
+
+// Person is what is published of a player.
+type Person struct {
+	Name  string `json:"name,omitempty"`
+	Title string `json:"title,omitempty"`
+	Fed   string `json:"fed,omitempty"`
+	// Rating and FIDE are 0 where the player has none.
+	Rating int `json:"rating,omitempty"`
+	FIDE   int `json:"fide,omitempty"`
+}
+
+// Shown returns the name, or the id where the name is not known.
+func (p Player) Shown() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.ID
+}
+
+// Move is one ply. Clk is the mover's time after the press and Emt the time the
+// move took, in seconds; each is nil where it is not known.
+type Move struct {
+	Ply       int    `json:"ply"`
+	UCI       string `json:"uci"`
+	SAN       string `json:"san"`
+	FEN       string `json:"fen"`
+	Clk       *int   `json:"clk,omitempty"`
+	Emt       *int   `json:"emt,omitempty"`
+	Completed bool   `json:"completed"`
+
+	extra int // further periods whose time is in Clk
+}
+
+// ViewClock is what the clock last showed, and when. A reader counts the
+// running side down from there.
+type ViewClock struct {
+	White   int     `json:"white"`
+	Black   int     `json:"black"`
+	Running string  `json:"running,omitempty"`
+	At      Instant `json:"at"`
+}
+
+type known struct {
+	seconds int
+	ok      bool
+}
+
+// With returns the view after one more frame. It is total: a frame of another
+// game, of a kind that a view does not show, or out of order changes nothing or
+// what it names, and never fails.
+func (v View) With(f Frame) View {
+	if v.ID == "" {
+		v = newView(f.Game)
+	}
+	if f.Game != v.ID {
+		return v
+	}
+	switch b := f.Body.(type) {
+	case Paired:
+		v.pair(b, f.At)
+	case Made:
+		v.add(b, f.At)
+	case Completed:
+		v.complete(b, f.At)
+	case Withdrawn:
+		v.withdraw(b.Ply)
+	case Clock:
+		v.read(b, f.At)
+	case Ended:
+		v.provisional = standing(b.Outcome)
+		v.settle()
+	case Result:
+		v.final = standing(b.Outcome)
+		v.settle()
+	case Finding:
+		v.Findings = append(slices.Clip(v.Findings), b)
+	case Cleared:
+		v.Findings = slices.DeleteFunc(slices.Clone(v.Findings), func(x Finding) bool { return x.ID == b.ID })
+	case Unexplained:
+		v.Unexplained = &b
+		if b.Explained {
+			v.Unexplained = nil
+		}
+	}
+	return v
+}
+
+func newView(id string) View {
+	v := View{ID: id, Rate: 1, Moves: []Move{}, Status: StatusPlaying, Result: "*"}
+	_, v.Board, _ = SplitGame(id)
+	return v
+}
+
+// SplitGame parts "<tournament>.<round>.<board>" into its round id and board.
+func SplitGame(id string) (round string, board int, ok bool) {
+	i := strings.LastIndexByte(id, '.')
+	if i < 0 {
+		return "", 0, false
+	}
+	board, err := strconv.Atoi(id[i+1:])
+	return id[:i], board, err == nil && board > 0
+}
+
+// Gone says that the pairing was taken back before play: the game is shown
+// nowhere.
+func (v View) Gone() bool { return v.gone }
+
+// Paired says whether a pairing was seen at all.
+func (v View) Paired() bool { return !v.paired.IsZero() }
+
+// Begun returns the time of the first move, or of the pairing where there is
+// none yet; zero when neither was seen.
+func (v View) Begun() time.Time {
+	if v.begun.IsZero() {
+		return v.paired
+	}
+	return v.begun
+}
+
+// Named returns the view with what is published of its players.
+func (v View) Named(people map[string]Person) View {
+	v.White.Person = people[v.White.ID]
+	v.Black.Person = people[v.Black.ID]
+	return v
+}
+
+func (v *View) pair(b Paired, at time.Time) {
+	v.White, v.Black = Player{ID: b.White}, Player{ID: b.Black}
+	v.Edition, v.GameKind, v.Control, v.FENStart, v.gone = b.Edition, b.GameKind, b.Control, b.FEN, b.Gone
+	v.Rate = max(b.Rate, 1)
+	v.paired = at
+	v.control = clockstate.Control{}
+	if c, err := clockstate.ParseControl(b.Control); err == nil {
+		v.control = c
+	}
+	v.place()
+}
+
+func (v *View) add(b Made, at time.Time) {
+	if b.Ply < 1 {
+		return
+	}
+	if len(v.Moves) == 0 {
+		v.begun = at
+	}
+	v.withdraw(b.Ply)
+	v.Moves = append(slices.Clip(v.Moves), Move{Ply: b.Ply, UCI: b.UCI, SAN: b.SAN, FEN: b.FEN})
+	v.show(b.Clocks, at)
+	v.place()
+}
+
+func (v *View) complete(b Completed, at time.Time) {
+	if i := v.index(b.Ply); i >= 0 {
+		v.Moves = slices.Clone(v.Moves)
+		v.Moves[i].Completed = true
+		v.stamp(i, b.Clocks)
+	}
+	v.show(b.Clocks, at)
+}
+
+func (v *View) withdraw(ply int) {
+	keep := slices.IndexFunc(v.Moves, func(m Move) bool { return m.Ply >= ply })
+	if keep < 0 {
+		return
+	}
+	v.Moves = slices.Clone(v.Moves[:keep])
+	v.place()
+}
+
+// read takes a clock frame. A press after the move that ended the game, or that
+// came as a frame of its own, still gives that move its time.
+func (v *View) read(b Clock, at time.Time) {
+	v.show(&b.Clocks, at)
+	last := len(v.Moves) - 1
+	if last >= 0 && v.Moves[last].Clk == nil && b.By == sideNames[v.mover(v.Moves[last].Ply)] && slices.Contains(b.Changes, "pressed") {
+		v.Moves = slices.Clone(v.Moves)
+		v.stamp(last, &b.Clocks)
+	}
+}
+
+// show sets what the clock shows, and each side's time before its first move:
+// many clocks have the first increment in it already.
+func (v *View) show(c *Clocks, at time.Time) {
+	if c == nil {
+		return
+	}
+	v.Clock = &ViewClock{White: c.White, Black: c.Black, Running: c.Running, At: Instant{at}}
+	for side, seconds := range [2]int{c.White, c.Black} {
+		if c.Running != sideNames[side] && v.lastOf(side, len(v.Moves)) < 0 {
+			v.start[side] = known{seconds, true}
+		}
+	}
+}
+
+func (v *View) place() {
+	v.FEN = v.FENStart
+	if n := len(v.Moves); n > 0 {
+		v.FEN = v.Moves[n-1].FEN
+	}
+}
+
+func (v *View) index(ply int) int {
+	return slices.IndexFunc(v.Moves, func(m Move) bool { return m.Ply == ply })
+}
+
+// standing returns nil for an outcome that takes an earlier one back.
+func standing(o Outcome) *Outcome {
+	if o.Result == "*" || o.Result == "" {
+		return nil
+	}
+	return &o
+}
+
+func (v *View) settle() {
+	o, status := v.final, StatusFinal
+	if o == nil {
+		o, status = v.provisional, StatusEnded
+	}
+	if o == nil {
+		o, status = &Outcome{Result: "*"}, StatusPlaying
+	}
+	v.Status, v.Result, v.Reason, v.Source, v.Articles = status, o.Result, o.Reason, o.Source, o.Articles
+	if v.Source == events.SourceNone {
+		v.Source = ""
+	}
+	v.ReasonText = ReasonText(v.Result, v.Reason)
+}

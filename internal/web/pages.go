@@ -1,0 +1,311 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardwire/feeds"
+)
+
+const typeHTML = "text/html; charset=utf-8"
+
+// funcs are what the templates call.
+func (s *Site) funcs() template.FuncMap {
+	return template.FuncMap{
+		"asset": func(plain string) string { return s.assets.URL(plain) },
+		"cell": func(id string, c *moveCell) any {
+			return struct {
+				ID   string
+				Cell *moveCell
+			}{id, c}
+		},
+		"board": func(fen, uci string) template.HTML { return boardSVG(fen, uci, s.assets.URL("standard.svg")) },
+	}
+}
+
+// frame is what every page has around it.
+type frame struct {
+	Title    string
+	Page     string // names the script's part: index, round, game, credits
+	Follow   string // query of the stream that the page follows
+	Audience feeds.Audience
+	Desk     bool
+	Notice   string
+	Body     any
+}
+
+func (s *Site) render(w http.ResponseWriter, r *http.Request, f frame) {
+	f.Audience = s.cfg.Audience
+	f.Desk = s.cfg.Audience.Kind == feeds.Arbiter
+	f.Notice = notice(s.cfg.Audience)
+	var b bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&b, f.Page+".html", f); err != nil {
+		// The text names no game: what went wrong is the program's own affair.
+		s.write(w, r, http.StatusInternalServerError, "text/plain; charset=utf-8", []byte("this page cannot be drawn\n"))
+		return
+	}
+	w.Header().Set("Cache-Control", cachePage)
+	s.write(w, r, http.StatusOK, typeHTML, b.Bytes())
+}
+
+// notice says how far behind play the page is.
+func notice(a feeds.Audience) string {
+	if a.Delay <= 0 {
+		return "Live, without delay"
+	}
+	return "Shown " + spoken(a.Delay) + " after it is played"
+}
+
+// spoken says a duration in words: "15 minutes", "1 minute 30 seconds".
+func spoken(d time.Duration) string {
+	var parts []string
+	add := func(n int, unit string) {
+		if n == 1 {
+			parts = append(parts, "1 "+unit)
+		} else if n > 1 {
+			parts = append(parts, strconv.Itoa(n)+" "+unit+"s")
+		}
+	}
+	total := int(d.Round(time.Second) / time.Second)
+	add(total/3600, "hour")
+	add(total/60%60, "minute")
+	add(total%60, "second")
+	if len(parts) == 0 {
+		return "less than a second"
+	}
+	return strings.Join(parts, " ")
+}
+
+// clockText shows seconds as a clock does: "1:05:09", "5:09".
+func clockText(seconds int) string {
+	h, m, sec := seconds/3600, seconds/60%60, seconds%60
+	if h > 0 {
+		return fmt.Sprintf("%d:%02d:%02d", h, m, sec)
+	}
+	return fmt.Sprintf("%d:%02d", m, sec)
+}
+
+// side is one player's line at a board.
+type side struct {
+	feeds.Player
+	Color   string // white, black
+	Clock   string // "1:05:09"; "–" where no clock was seen
+	Running bool
+	Score   string // 1, ½, 0; empty while the game is played
+}
+
+// card is one board on a page.
+type card struct {
+	feeds.View
+	Top, Bottom side
+	Last        string // uci of the last move
+	LastText    string // "12. Nf3"
+	State       string // what the result line says
+	Label       string // sentence for the board
+}
+
+func (s *Site) card(v feeds.View, now time.Time) card {
+	c := card{View: v, Top: s.side(v, false, now), Bottom: s.side(v, true, now), State: stateText(v)}
+	if n := len(v.Moves); n > 0 {
+		c.Last = v.Moves[n-1].UCI
+		c.LastText = numbered(v.FENStart, v.Moves[n-1])
+	}
+	c.Label = fmt.Sprintf("Board %d, %s against %s", v.Board, v.White.Shown(), v.Black.Shown())
+	if c.LastText != "" {
+		c.Label += ", after " + c.LastText
+	}
+	return c
+}
+
+func (s *Site) side(v feeds.View, white bool, now time.Time) side {
+	out := side{Player: v.Black, Color: "black", Clock: "–"}
+	if white {
+		out.Player, out.Color = v.White, "white"
+	}
+	if seconds, running, ok := shownAt(v, white, now, s.cfg.Audience.Delay); ok {
+		out.Clock, out.Running = clockText(seconds), running
+	}
+	if w, b, ok := strings.Cut(v.Result, "-"); ok {
+		out.Score = strings.ReplaceAll(b, "1/2", "½")
+		if white {
+			out.Score = strings.ReplaceAll(w, "1/2", "½")
+		}
+	}
+	return out
+}
+
+// stateText is the line under a board.
+func stateText(v feeds.View) string {
+	switch v.Status {
+	case feeds.StatusPlaying:
+		if len(v.Moves) == 0 {
+			return "Not started"
+		}
+		return "Playing"
+	case feeds.StatusEnded:
+		return v.ReasonText + " (provisional)"
+	}
+	return v.ReasonText
+}
+
+// overview is a page's list of rounds.
+type overview struct {
+	Rounds   []roundView
+	Findings []findingRow
+}
+
+type roundView struct {
+	ID, Title, Round string
+	Cards            []card
+	Playing          int
+}
+
+// findingRow is a line of the desk's list.
+type findingRow struct {
+	feeds.Finding
+	Game  string
+	Board int
+}
+
+func (s *Site) roundViews(only string) []roundView {
+	now := s.cfg.Now()
+	var list []roundView
+	for _, r := range s.rounds(only) {
+		view := roundView{ID: r.ID, Title: s.title(r.Tournament), Round: r.Round}
+		for _, v := range r.Games {
+			if v.Status == feeds.StatusPlaying {
+				view.Playing++
+			}
+			view.Cards = append(view.Cards, s.card(v, now))
+		}
+		list = append(list, view)
+	}
+	return list
+}
+
+// findings returns the desk's open findings, board by board, those without a
+// board first.
+func (s *Site) findings(rounds []roundView) []findingRow {
+	var list []findingRow
+	s.mu.RLock()
+	for _, f := range s.loose {
+		list = append(list, findingRow{Finding: f})
+	}
+	s.mu.RUnlock()
+	for _, r := range rounds {
+		for _, c := range r.Cards {
+			for _, f := range c.Findings {
+				list = append(list, findingRow{Finding: f, Game: c.ID, Board: c.Board})
+			}
+		}
+	}
+	return list
+}
+
+func (s *Site) index(w http.ResponseWriter, r *http.Request) {
+	rounds := s.roundViews("")
+	s.render(w, r, frame{Title: "Rounds", Page: "index", Follow: "moves=last",
+		Body: overview{Rounds: rounds, Findings: s.findings(rounds)}})
+}
+
+func (s *Site) roundPage(w http.ResponseWriter, r *http.Request, id string) {
+	rounds := s.roundViews(id)
+	if len(rounds) != 1 {
+		s.notFound(w, r)
+		return
+	}
+	s.render(w, r, frame{Title: rounds[0].Title + ", round " + rounds[0].Round, Page: "round", Follow: "moves=last&round=" + id,
+		Body: overview{Rounds: rounds, Findings: s.findings(rounds)}})
+}
+
+// gameView is the page of one game.
+type gameView struct {
+	card
+	RoundID, RoundTitle, Round string
+	Rows                       []moveRow
+	Sentence                   string
+	Ply                        int // the ply that is shown; 0 is the start
+	Shown                      string
+	Latest                     bool
+	Back, Next                 int // plies of the links that step
+}
+
+// moveRow is one line of the list of moves.
+type moveRow struct {
+	Number       int
+	White, Black *moveCell
+}
+
+type moveCell struct {
+	Ply     int
+	SAN     string
+	Clock   string
+	Pending bool // made, and not yet completed
+	Current bool
+}
+
+func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, id string) {
+	v, ok := s.game(id)
+	if !ok {
+		s.notFound(w, r)
+		return
+	}
+	roundID := roundOf(id)
+	tournament, slug, _ := strings.Cut(roundID, ".")
+	g := gameView{card: s.card(v, s.cfg.Now()), RoundID: roundID, RoundTitle: s.title(tournament), Round: slug, Shown: v.FEN, Latest: true}
+	if n := len(v.Moves); n > 0 {
+		g.Ply = v.Moves[n-1].Ply
+	}
+	s.choose(&g, r.URL.Query().Get("ply"))
+	g.Rows = rows(v, g.Ply)
+	g.Back, g.Next = max(g.Ply-1, 0), min(g.Ply+1, len(v.Moves))
+	g.Sentence = sentence(g.Shown)
+	s.render(w, r, frame{Title: v.White.Shown() + " – " + v.Black.Shown(), Page: "game", Follow: "games=" + id, Body: g})
+}
+
+// choose shows an earlier position where the address asks for one that there is.
+func (s *Site) choose(g *gameView, text string) {
+	ply, err := strconv.Atoi(text)
+	if err != nil {
+		return
+	}
+	if ply == 0 && len(g.Moves) > 0 {
+		g.Ply, g.Shown, g.Last, g.Latest = 0, g.FENStart, "", false
+		return
+	}
+	i := slices.IndexFunc(g.Moves, func(m feeds.Move) bool { return m.Ply == ply })
+	if i >= 0 {
+		g.Ply, g.Shown, g.Last, g.Latest = ply, g.Moves[i].FEN, g.Moves[i].UCI, i == len(g.Moves)-1
+	}
+}
+
+func rows(v feeds.View, current int) []moveRow {
+	var list []moveRow
+	for _, m := range v.Moves {
+		number, black := moveNumber(v.FENStart, m.Ply)
+		cell := &moveCell{Ply: m.Ply, SAN: m.SAN, Pending: !m.Completed, Current: m.Ply == current}
+		if m.Clk != nil {
+			cell.Clock = clockText(*m.Clk)
+		}
+		if len(list) == 0 || list[len(list)-1].Number != number {
+			list = append(list, moveRow{Number: number})
+		}
+		row := &list[len(list)-1]
+		if black {
+			row.Black = cell
+		} else {
+			row.White = cell
+		}
+	}
+	return list
+}
+
+func (s *Site) credits(w http.ResponseWriter, r *http.Request) {
+	s.render(w, r, frame{Title: "Credits", Page: "credits"})
+}
