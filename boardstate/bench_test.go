@@ -109,3 +109,4 @@ func BenchmarkInferRare(b *testing.B) {
 		})
 	}
 }
+func ms(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -19,7 +19,8 @@ import "boardwire/rules"
 // On a board without piece recognition a capture shows only as a man that is
 // gone. It is Settled when the touches tell which man was taken; until then
 // the verdict is Moving, with the captures it may be in Among. Sequences are
-// searched up to three plies, two without piece recognition.
+// searched up to three plies, two without piece recognition. Castling in which
+// king and rook only change places (Chess960) leaves it Unchanged.
 //
 // For a position with faults no move of p is proposed: what is left is
 // Unchanged, TakenBack, another move from before[0], Resetting, Signalled,

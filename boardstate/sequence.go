@@ -85,6 +85,9 @@ func (q *question) search(found []way, w way, pos *rules.Position, more int) []w
 	}
 	var room [256]rules.Move
 	for _, m := range pos.AppendLegal(room[:0]) {
+		if !q.touchedBy(m, &w) {
+			continue
+		}
 		st := stepOf(&board, m)
 		after := st.after(board)
 		w := w
@@ -138,20 +141,25 @@ func (q *question) within(b *rules.Board, turn rules.Color, plies int) bool {
 	return true
 }
 
-// fits reports whether the touches allow the sequence: every square on which a
-// man lands was touched. A capture without piece recognition must be told by
-// the order of the touches, as for a single move.
+// touchedBy reports whether the touches allow m after the moves of w: it has
+// no square on which nothing happened.
+func (q *question) touchedBy(m rules.Move, w *way) bool {
+	if q.hand.lost || m.Castle {
+		return true
+	}
+	// A man that goes on from where the last move put it left m.From before.
+	elsewhere := w.back > 0 && w.n == 0
+	return q.hand.touched.Has(m.To) && (elsewhere || q.hand.touched.Has(m.From))
+}
+
+// fits reports whether a sequence that leaves the surface may be believed.
+// Without piece recognition the order of the touches must bear it out.
 func (q *question) fits(w *way) bool {
-	if !q.hand.surface.Identity {
+	switch {
+	case !q.hand.surface.Identity:
 		return q.inOrder(w)
-	}
-	if q.hand.lost {
+	case q.hand.lost:
 		return q.shown(w)
-	}
-	for _, m := range w.moves[:w.n] {
-		if !m.Castle && w.back == 0 && !q.hand.touched.Has(m.To) {
-			return false
-		}
 	}
 	return true
 }

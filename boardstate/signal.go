@@ -11,7 +11,7 @@ const centre = rules.Bitboard(1)<<rules.D4 | 1<<rules.E4 | 1<<rules.D5 | 1<<rule
 // such a position.
 //
 // Without piece recognition the kings must be gone from their squares, and men
-// must have come to just as many centre squares and nowhere else.
+// must have been put down on just as many centre squares and nowhere else.
 func (q *question) signal() (rules.Result, bool) {
 	kings := q.hand.surface.Board.ByRole(rules.King)
 	if !q.hand.surface.Identity {
@@ -33,6 +33,8 @@ func (q *question) signal() (rules.Result, bool) {
 // without recognizing them.
 func (q *question) blindKings() rules.Bitboard {
 	arrived, left := q.hand.surface.arrived(&q.board), q.hand.surface.left(&q.board)
+	// Another man stood on the square, was taken off, and a king put there.
+	arrived |= centre & q.hand.surface.Occupied & q.hand.putDown()
 	kings := q.board.ByRole(rules.King)
 	stayed := kings &^ left
 	if arrived == 0 || kings.Count() != 2 || arrived.Count() != (kings&left).Count() {

@@ -48,6 +48,17 @@ func (h *Hand) landing(m rules.Move, man rules.Piece, from int, elsewhere bool) 
 	return -1
 }
 
+// putDown returns the squares on which the last touches put men down.
+func (h *Hand) putDown() rules.Bitboard {
+	var set rules.Bitboard
+	for i := range h.log[:h.n] {
+		if !h.log[i].Lifted {
+			set = set.With(h.log[i].Square)
+		}
+	}
+	return set
+}
+
 // arrange sorts moves so that an answer depends on nothing but the position:
 // by squares, the strongest promotion first.
 func arrange(moves []rules.Move) {
