@@ -14,8 +14,8 @@ var ErrTooLong = errors.New("event is longer than 65536 bytes")
 // Encode returns the canonical bytes of e: one JSON object with its fields in
 // the order id, type, scope, source, seq, observed, recorded, cause, prev,
 // data; no spaces; empty cause and prev left out; times in UTC cut to
-// microseconds. It refuses what Decode would refuse and says which field is
-// wrong.
+// microseconds; in texts U+FFFD for what is not UTF-8. It refuses what Decode
+// would refuse and says which field is wrong.
 func Encode(e Event) ([]byte, error) {
 	b, err := encode(e)
 	if err != nil {
@@ -28,9 +28,12 @@ func encode(e Event) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	b, err := encodeSlow(&e)
-	if err != nil {
-		return nil, err
+	b, ok := encodeFast(&e)
+	if !ok {
+		var err error
+		if b, err = encodeSlow(&e); err != nil {
+			return nil, err
+		}
 	}
 	if len(b) > MaxSize {
 		return nil, ErrTooLong
@@ -55,6 +58,9 @@ func Decode(b []byte) (Event, error) {
 func decode(b []byte) (Event, error) {
 	if len(b) > MaxSize {
 		return Event{}, ErrTooLong
+	}
+	if e, ok := decodeFast(b); ok {
+		return e, nil
 	}
 	return decodeSlow(b)
 }

@@ -220,6 +220,10 @@ func TestDataTimesAreStrictToo(t *testing.T) {
 	if _, err := Decode([]byte(b)); err == nil || !strings.Contains(err.Error(), "six digits") {
 		t.Errorf("got %v, want an error about the digits", err)
 	}
+	b = strings.Replace(string(mustEncode(t, e)), `"at":`, `"when":`, 1)
+	if _, err := Decode([]byte(b)); err == nil || !strings.Contains(err.Error(), "at: missing") {
+		t.Errorf("got %v, want an error about the missing time", err)
+	}
 }
 
 func TestEncodeRefusesWhatDecodeRefuses(t *testing.T) {
@@ -235,6 +239,7 @@ func TestEncodeRefusesWhatDecodeRefuses(t *testing.T) {
 		"bad prev":        func(e *Event) { e.Prev = "00" },
 		"bad cause":       func(e *Event) { e.Cause = "a b" },
 		"unknown raw":     func(e *Event) { e.Data, e.Type = Unknown{Type: "a.v1.b", Raw: []byte("{")}, "a.v1.b" },
+		"raw not UTF-8":   func(e *Event) { e.Data, e.Type = Unknown{Type: "a.v1.b", Raw: []byte("\"\xff\"")}, "a.v1.b" },
 		"too long":        func(e *Event) { e.Data, e.Type = BoardSurface{Raw: strings.Repeat("0", MaxSize)}, TypeBoardSurface },
 		"no time in data": func(e *Event) { e.Data, e.Type = Tick{}, TypeTick },
 	} {

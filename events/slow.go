@@ -32,24 +32,17 @@ func encodeSlow(e *Event) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	b, err := marshal(envelope{
+	return marshal(envelope{
 		e.ID, e.Type, e.Scope, e.Source, e.Seq, stamp(e.Observed), stamp(e.Recorded), e.Cause, e.Prev, data,
 	})
-	if err != nil {
-		return nil, err
-	}
-	if !utf8.Valid(b) {
-		return nil, errors.New("data: not UTF-8")
-	}
-	return b, nil
 }
 
 // dataSlow writes a payload.
 func dataSlow(p Payload) ([]byte, error) {
 	switch p := p.(type) {
 	case Unknown:
-		if !json.Valid(p.Raw) {
-			return nil, errors.New("raw bytes of an unknown type are not JSON")
+		if !json.Valid(p.Raw) || !utf8.Valid(p.Raw) {
+			return nil, errors.New("raw bytes of an unknown type are not JSON in UTF-8")
 		}
 		return p.Raw, nil
 	case Roster:

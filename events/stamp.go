@@ -2,6 +2,7 @@ package events
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -60,6 +61,9 @@ func (q *DeviceQuiet) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return err
 	}
+	if time.Time(w.Since).IsZero() {
+		return errors.New("since: missing")
+	}
 	q.Since, q.MS = time.Time(w.Since), w.MS
 	return nil
 }
@@ -76,6 +80,9 @@ func (t *Tick) UnmarshalJSON(b []byte) error {
 	var w tickWire
 	if err := json.Unmarshal(b, &w); err != nil {
 		return err
+	}
+	if time.Time(w.At).IsZero() {
+		return errors.New("at: missing")
 	}
 	t.At = time.Time(w.At)
 	return nil
