@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"boardwire/events"
+	"boardwire/internal/desk"
+)
+
+type ruleCmd struct {
+	Desk    string `default:"http://127.0.0.1:8081" env:"BOARDWIRE_DESK" help:"Where the desk listens."`
+	Data    string `default:"data/demo" env:"BOARDWIRE_DATA" help:"The hall's data folder, for its desk token."`
+	Author  string `help:"Who rules." env:"BOARDWIRE_AUTHOR"`
+	Article string `help:"The article that the ruling rests on, such as 9.3."`
+	Note    string `help:"A note; the record keeps only its salted hash."`
+	ID      string `name:"id" help:"The ruling's UUID; give the same one to repeat a ruling that was not answered."`
+
+	Result   ruleResult   `cmd:"" help:"State a result. \"*\" takes it back."`
+	Confirm  ruleConfirm  `cmd:"" help:"Make the provisional result final."`
+	Assign   ruleAssign   `cmd:"" help:"Say which board serves a table."`
+	Pause    rulePause    `cmd:"" help:"Play stands still: men moved now are not moves."`
+	Resume   ruleResume   `cmd:"" help:"End a pause, or go on after the men were set up again."`
+	Start    ruleStart    `cmd:"" help:"Say that play was started."`
+	Audience ruleAudience `cmd:"" help:"Set an audience's delay."`
+	Abandon  ruleAbandon  `cmd:"" help:"Say that a silent source will write no more."`
+	Close    ruleClose    `cmd:"" help:"Close the sitting and open the next one."`
+	Login    ruleLogin    `cmd:"" help:"Print a one-use link that signs a browser in."`
+}
+
+func (ruleCmd) Help() string {
+	return `The answer is accepted, by_discretion (with the article it departs from) or refused.
+
+  boardwire rule result demo.1.3 1-0 --reason resignation --author "IA Lopez"
+  boardwire rule confirm demo.1.1
+  boardwire rule assign demo.1.6 dgt-31406`
+}
+
+type ruleResult struct {
+	Table  string `arg:"" help:"The game, <tournament>.<round>.<board>."`
+	Result string `arg:"" help:"1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *."`
+	Reason string `help:"Such as resignation, agreement, flag; not_recorded if not given."`
+}
+
+func (c ruleResult) Run(r *ruleCmd, std streams) error {
+	return r.send(std, c.Table, "result", events.ResultRuling{Result: c.Result, Reason: c.Reason})
+}
+
+type ruleConfirm struct {
+	Table  string `arg:"" help:"The game."`
+	Result string `arg:"" optional:"" help:"The result you mean, so that no other is confirmed."`
+}
+
+func (c ruleConfirm) Run(r *ruleCmd, std streams) error {
+	return r.send(std, c.Table, "confirm", events.Confirm{Result: c.Result})
+}
+
+type ruleAssign struct {
+	Table  string `arg:"" help:"The game."`
+	Device string `arg:"" optional:"" help:"The board, such as dgt-31415; none takes it away."`
+}
+
+func (c ruleAssign) Run(r *ruleCmd, std streams) error {
+	return r.send(std, c.Table, "assign", events.Assign{Device: c.Device})
+}
+
+type rulePause struct {
+	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
+}
+
+func (c rulePause) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "pause", nil) }
+
+type ruleResume struct {
+	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
+}
+
+func (c ruleResume) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "resume", nil) }
+
+type ruleStart struct {
+	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
+}
+
+func (c ruleStart) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "start", nil) }
+
+type ruleAudience struct {
+	Tournament string        `arg:"" help:"The tournament."`
+	Name       string        `arg:"" help:"The audience, such as public."`
+	Kind       string        `required:"" help:"public, commentary, hall or arbiter."`
+	Delay      time.Duration `required:"" help:"Such as 15m. A longer delay counts at once; a shorter one needs a second person and counts for later events."`
+}
+
+func (c ruleAudience) Run(r *ruleCmd, std streams) error {
+	return r.send(std, c.Tournament, "audience", events.AudienceRuling{Audience: c.Name, Kind: c.Kind, DelayMS: c.Delay.Milliseconds()})
+}
+
+type ruleAbandon struct {
+	Source string `arg:"" help:"The source, such as ingest-main-venue-3f2a."`
+}
+
+func (c ruleAbandon) Run(r *ruleCmd, std streams) error {
+	return r.send(std, "", "abandon", events.Abandon{Silent: c.Source})
+}
+
+type ruleClose struct{}
+
+func (ruleClose) Run(r *ruleCmd, std streams) error { return r.send(std, "", "close", nil) }
+
+type ruleLogin struct{}
+
+func (ruleLogin) Run(r *ruleCmd, std streams) error {
+	body, err := r.post("/desk/link", nil)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(std.out, strings.TrimSuffix(r.Desk, "/")+strings.TrimSpace(string(body)))
+	return err
+}
+
+// send states one ruling and prints the answer. A refusal is a failure.
+func (c *ruleCmd) send(std streams, table, kind string, data any) error {
+	req := desk.Request{ID: c.ID, Table: table, Kind: kind, Author: c.Author, Article: c.Article, Note: c.Note}
+	if req.ID == "" {
+		req.ID = newUUID()
+	}
+	if data != nil {
+		b, err := bare(data)
+		if err != nil {
+			return err
+		}
+		req.Data = b
+	}
+	b, err := json.Marshal(req)
+	if err != nil {
+		return err
+	}
+	body, err := c.post("/desk/rulings", b)
+	if err != nil {
+		return fmt.Errorf("%w (repeat it with --id %s)", err, req.ID)
+	}
+	var a events.Answered
+	if err := json.Unmarshal(body, &a); err != nil {
+		return fmt.Errorf("the desk's answer: %w", err)
+	}
+	fmt.Fprint(std.out, a.Answer)
+	if len(a.Articles) > 0 {
+		fmt.Fprintf(std.out, " (%s)", strings.Join(a.Articles, ", "))
+	}
+	if a.Text != "" {
+		fmt.Fprintf(std.out, ": %s", a.Text)
+	}
+	fmt.Fprintln(std.out)
+	if a.Answer == events.AnswerRefused {
+		return errors.New("the ruling was refused; nothing changed")
+	}
+	return nil
+}
+
+// bare encodes a payload without the fields that say who ruled.
+func bare(data any) ([]byte, error) {
+	b, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
+	}
+	var m map[string]any
+	if err := json.Unmarshal(b, &m); err != nil {
+		return nil, err
+	}
+	for _, k := range []string{"request", "author", "article", "note", "saw"} {
+		delete(m, k)
+	}
+	return json.Marshal(m)
+}
+
+func (c *ruleCmd) post(path string, body []byte) ([]byte, error) {
+	tokenFile := filepath.Join(c.Data, "secrets", "desk-token")
+	token, err := os.ReadFile(tokenFile)
+	if err != nil {
+		return nil, fmt.Errorf("the desk token: %w; --data names the hall's data folder", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(c.Desk, "/")+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, usageError{err}
+	}
+	req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(token)))
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("no desk at %s: %w; is the hall running?", c.Desk, err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		var e struct{ Error string }
+		if json.Unmarshal(answer, &e) == nil && e.Error != "" {
+			return nil, errors.New(e.Error)
+		}
+		return nil, fmt.Errorf("the desk answered %s: %s", resp.Status, strings.TrimSpace(string(answer)))
+	}
+	return answer, nil
+}
+
+// newUUID returns a random UUID (version 4, RFC 9562).
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

@@ -1,0 +1,181 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"boardwire/events"
+	"boardwire/feeds"
+	"boardwire/internal/bus"
+)
+
+// Taker is a page that folds frames, as internal/web's Site.
+type Taker interface {
+	Take(seq uint64, subject string, data []byte, released time.Time) error
+	Name(key string, value []byte) error
+}
+
+// Feed reads the facts of a hall, in the live account, and shows the desk all
+// of them at once. It never touches what the gate writes.
+type Feed struct {
+	Hall string
+	Live bus.Store
+	Site Taker
+	Log  *slog.Logger
+
+	seq  uint64
+	seen map[events.ID]bool
+}
+
+// pointer is a hall's entry in the sittings table.
+type pointer struct {
+	Sitting string `json:"sitting"`
+	Gen     string `json:"gen"`
+}
+
+// Run follows the facts until ctx ends.
+func (f *Feed) Run(ctx context.Context) error {
+	f.seen = map[events.ID]bool{}
+	if err := f.names(ctx); err != nil {
+		return err
+	}
+	sittings, err := f.Live.Table(ctx, "sittings", true)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		at, err := f.wait(ctx, sittings)
+		if err != nil {
+			return done(ctx, err)
+		}
+		if err := f.follow(ctx, sittings, at); err != nil {
+			return done(ctx, fmt.Errorf("desk feed: %w", err))
+		}
+	}
+	return nil
+}
+
+func done(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// names keeps the people's names up to date on the pages.
+func (f *Feed) names(ctx context.Context) error {
+	people, err := f.Live.Table(ctx, "people", true)
+	if err != nil {
+		return err
+	}
+	go func() {
+		err := people.Watch(ctx, func(e bus.Entry) {
+			if len(e.Key) > 5 && e.Key[:5] == "note-" {
+				return
+			}
+			if err := f.Site.Name(e.Key, e.Value); err != nil {
+				f.Log.Warn("name refused", "key", e.Key, "err", err)
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			f.Log.Error("names are not followed any more", "err", err)
+		}
+	}()
+	return nil
+}
+
+// wait returns the pointer, once there is one.
+func (f *Feed) wait(ctx context.Context, sittings bus.Table) (pointer, error) {
+	for {
+		at, err := f.pointer(ctx, sittings)
+		if !errors.Is(err, bus.ErrNoEntry) {
+			return at, err
+		}
+		select {
+		case <-ctx.Done():
+			return pointer{}, ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+func (f *Feed) pointer(ctx context.Context, sittings bus.Table) (pointer, error) {
+	e, err := sittings.Get(ctx, f.Hall)
+	if err != nil {
+		return pointer{}, err
+	}
+	var at pointer
+	return at, json.Unmarshal(e.Value, &at)
+}
+
+// follow reads one generation of one sitting until the pointer moves on.
+func (f *Feed) follow(ctx context.Context, sittings bus.Table, at pointer) error {
+	facts, err := f.Live.Open(ctx, "FACT-"+f.Hall+"-"+at.Sitting+"-"+at.Gen)
+	if errors.Is(err, bus.ErrNoStream) {
+		time.Sleep(100 * time.Millisecond) // the projector is making it
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := facts.Read(ctx, 1)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		waiting, cancel := context.WithTimeout(ctx, time.Second)
+		m, err := r.Next(waiting)
+		cancel()
+		if err == nil {
+			f.take(m)
+			continue
+		}
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		now, err := f.pointer(ctx, sittings)
+		if err != nil {
+			return err
+		}
+		if now != at {
+			return nil
+		}
+	}
+}
+
+// take shows one fact. A fact that an earlier generation told is not told
+// again.
+func (f *Feed) take(m bus.Msg) {
+	e, err := events.Decode(m.Data)
+	if err != nil {
+		f.Log.Error("fact cannot be read", "seq", m.Seq, "err", err)
+		return
+	}
+	if f.seen[e.ID] {
+		return
+	}
+	f.seen[e.ID] = true
+	at := m.Time
+	if t, err := time.Parse(time.RFC3339Nano, m.Header["Bw-In-Time"]); err == nil {
+		at = t
+	}
+	frame, ok := feeds.FrameOf(feeds.Arbiter, e, at)
+	if !ok {
+		return
+	}
+	data, err := frame.AppendJSON(nil)
+	if err != nil {
+		f.Log.Error("frame cannot be written", "fact", e.ID, "err", err)
+		return
+	}
+	f.seq++
+	subject := events.PublicSubject("arbiter", e.Scope, frame.Kind)
+	if err := f.Site.Take(f.seq, subject, data, m.Time); err != nil {
+		f.Log.Error("frame refused by the page", "fact", e.ID, "err", err)
+	}
+}
