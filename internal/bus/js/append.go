@@ -44,6 +44,9 @@ func (l *log) Append(ctx context.Context, guard bus.Guard, msgs ...bus.Msg) (uin
 	if err := bus.CheckAppend(l.name, l.subjects, msgs); err != nil {
 		return 0, err
 	}
+	if err := l.store.writes(); err != nil {
+		return 0, fmt.Errorf("append to %s: %w", l.name, err)
+	}
 	if guard.Set && guard.Filter != "" {
 		if err := bus.CheckFilter(guard.Filter); err != nil {
 			return 0, fmt.Errorf("append to %s: guard: %w", l.name, err)

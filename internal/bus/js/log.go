@@ -78,6 +78,9 @@ func (l *log) Get(ctx context.Context, seq uint64) (bus.Msg, error) {
 }
 
 func (l *log) Seal(ctx context.Context) error {
+	if err := l.store.writes(); err != nil {
+		return fmt.Errorf("seal stream %s: %w", l.name, err)
+	}
 	info, err := l.info(ctx)
 	if err != nil {
 		return err

@@ -64,7 +64,7 @@ func proveSafe(ctx context.Context, c Config) error {
 		}
 		return &UnsafeError{Server: redact(c.URL), What: "whether it syncs every write is not proved; give the password of user sys, or state that the server is vouched for"}
 	}
-	opts := append(options(c.Name+" proof", Sys, c.SysPassword), nats.NoReconnect())
+	opts := append(options(c, Sys, c.SysPassword), nats.NoReconnect())
 	nc, err := nats.Connect(c.URL, opts...)
 	if err != nil {
 		return fmt.Errorf("connect to %v to ask how it syncs: %w", Config{URL: c.URL, User: Sys}, err)

@@ -199,7 +199,7 @@ func (s *Server) InProcessConn() (net.Conn, error) {
 
 // Store connects as a user from within the process.
 func (s *Server) Store(name string, user User) (*Store, error) {
-	c := Config{URL: "embedded", User: user, Password: s.secret[user], Name: name}
+	c := Config{URL: "embedded", User: user, Password: s.secret[user], Name: name, Log: s.cfg.Log}
 	return connect(c, nats.InProcessServer(s))
 }
 

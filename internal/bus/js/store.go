@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -51,6 +52,8 @@ type Config struct {
 	Unproved bool
 	// Name tells the server who connects, "boardwire-ingest/main" say.
 	Name string
+	// Log hears what happens to the connection; nil is silence.
+	Log *slog.Logger
 	// Replicas is how many copies each stream has: 1 (default) or 3.
 	Replicas int
 }
@@ -103,7 +106,7 @@ func Connect(ctx context.Context, c Config) (*Store, error) {
 
 func connect(c Config, more ...nats.Option) (*Store, error) {
 	s := &Store{replicas: max(1, c.Replicas), direct: c.User == Web, closed: make(chan struct{})}
-	opts := append(options(c.Name, c.User, c.Password), more...)
+	opts := append(options(c, c.User, c.Password), more...)
 	nc, err := nats.Connect(c.URL, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("connect to %v: %w", c, err)
@@ -116,9 +119,13 @@ func connect(c Config, more ...nats.Option) (*Store, error) {
 	return s, nil
 }
 
-func options(name string, user User, password string) []nats.Option {
+func options(c Config, user User, password string) []nats.Option {
+	log := c.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	return []nats.Option{
-		nats.Name(name),
+		nats.Name(c.Name),
 		nats.UserInfo(string(user), password),
 		nats.CustomInboxPrefix("_INBOX." + string(user)),
 		nats.MaxReconnects(-1),
@@ -129,6 +136,18 @@ func options(name string, user User, password string) []nats.Option {
 		nats.ReconnectBufSize(-1),
 		nats.PingInterval(10 * time.Second),
 		nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("connection to nats lost", "user", user, "err", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { log.Info("connected to nats again", "user", user) }),
+		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+			if sub != nil && errors.Is(err, nats.ErrSlowConsumer) && strings.HasPrefix(sub.Subject, "bw.tail.") {
+				return // the tail is a hint; what it drops is asked for
+			}
+			log.Error("nats reports an error", "user", user, "err", err)
+		}),
 	}
 }
 
@@ -141,6 +160,17 @@ func (s *Store) Close() error {
 		close(s.closed)
 		s.nc.Close()
 	})
+	return nil
+}
+
+// errReadsOnly turns down what the server would turn down by not answering.
+var errReadsOnly = errors.New("user web reads only")
+
+// writes says why this user cannot write.
+func (s *Store) writes() error {
+	if s.direct {
+		return errReadsOnly
+	}
 	return nil
 }
 

@@ -79,6 +79,9 @@ func (s *Store) Create(ctx context.Context, spec bus.Spec) (bus.Log, error) {
 	if err := bus.CheckSpec(spec); err != nil {
 		return nil, err
 	}
+	if err := s.writes(); err != nil {
+		return nil, fmt.Errorf("create stream %s: %w", spec.Name, err)
+	}
 	ctx, cancel := bounded(ctx)
 	defer cancel()
 	want := s.config(spec)

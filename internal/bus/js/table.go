@@ -25,7 +25,7 @@ func (s *Store) Table(ctx context.Context, name string, create bool) (bus.Table,
 	ctx, cancel := bounded(ctx)
 	defer cancel()
 	kv, err := s.js.KeyValue(ctx, name)
-	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
+	if errors.Is(err, jetstream.ErrBucketNotFound) && create && s.writes() == nil {
 		kv, err = s.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket:   name,
 			History:  1,
@@ -77,6 +77,13 @@ func (t *table) check(key string) error {
 	return nil
 }
 
+func (t *table) checkWrite(key string) error {
+	if err := t.store.writes(); err != nil {
+		return fmt.Errorf("table %s: %w", t.name, err)
+	}
+	return t.check(key)
+}
+
 func (t *table) Get(ctx context.Context, key string) (bus.Entry, error) {
 	if err := t.check(key); err != nil {
 		return bus.Entry{}, err
@@ -99,7 +106,7 @@ func some(v []byte) []byte {
 }
 
 func (t *table) Put(ctx context.Context, key string, value []byte) (uint64, error) {
-	if err := t.check(key); err != nil {
+	if err := t.checkWrite(key); err != nil {
 		return 0, err
 	}
 	ctx, cancel := bounded(ctx)
@@ -112,7 +119,7 @@ func (t *table) Put(ctx context.Context, key string, value []byte) (uint64, erro
 }
 
 func (t *table) Swap(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
-	if err := t.check(key); err != nil {
+	if err := t.checkWrite(key); err != nil {
 		return 0, err
 	}
 	ctx, cancel := bounded(ctx)
@@ -140,7 +147,7 @@ func (t *table) Swap(ctx context.Context, key string, value []byte, revision uin
 }
 
 func (t *table) Delete(ctx context.Context, key string) error {
-	if err := t.check(key); err != nil {
+	if err := t.checkWrite(key); err != nil {
 		return err
 	}
 	ctx, cancel := bounded(ctx)

@@ -1,0 +1,137 @@
+package js_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardwire/internal/bus"
+	"boardwire/internal/bus/bustest"
+	"boardwire/internal/bus/js"
+)
+
+func contextFor(d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), d)
+}
+
+// numbered fills a record with messages "number 1" to "number n".
+func numbered(t *testing.T, s *js.Server, n int) bus.Log {
+	t.Helper()
+	l, err := as(t, s, js.Live).Create(t.Context(), bustest.Record("main", "s0001"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := l.Last(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ms []bus.Msg
+	for i := range n {
+		ms = append(ms, bus.Msg{Subject: "bw.in.main.s0001.tick", Data: []byte(fmt.Sprintf("number %d.", int(last)+i+1))})
+	}
+	if _, err := l.Append(t.Context(), bus.Expect("", last), ms...); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// flip changes one letter of a message on the disk.
+func flip(t *testing.T, dir, text string) {
+	t.Helper()
+	done := false
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() || filepath.Ext(path) != ".blk" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if i := bytes.Index(b, []byte(text)); i >= 0 {
+			b[i] ^= 1
+			done = true
+			return os.WriteFile(path, b, 0o600)
+		}
+		return nil
+	})
+	if err != nil || !done {
+		t.Fatalf("flip %q: %v, found %v", text, err, done)
+	}
+}
+
+func TestAFlippedBitIsAHoleAndNotSilence(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage string
+		want   bus.GapError
+	}{
+		{"in the middle", "number 7.", bus.GapError{Stream: "IN-main-s0001", After: 6, Got: 8}},
+		{"at the beginning", "number 1.", bus.GapError{Stream: "IN-main-s0001", After: 0, Got: 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := start(t, js.ServerConfig{Dir: dir})
+			numbered(t, s, 20)
+			s.Close()
+			flip(t, dir, c.damage)
+			s = start(t, js.ServerConfig{Dir: dir})
+			l, err := as(t, s, js.Live).Open(t.Context(), "IN-main-s0001")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := l.Read(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			for n := uint64(1); ; n++ {
+				m, err := r.Next(t.Context())
+				if err == nil && m.Seq != n {
+					t.Fatalf("message %d after %d, and no error", m.Seq, n-1)
+				}
+				if err != nil {
+					var gap *bus.GapError
+					if !errors.As(err, &gap) || *gap != c.want {
+						t.Errorf("got %v, want %v", err, &c.want)
+					}
+					break
+				}
+			}
+			if _, _, err := r.TryNext(t.Context()); err == nil {
+				t.Error("after the hole the reader goes on")
+			}
+		})
+	}
+}
+
+func TestReaderOutlivesARestart(t *testing.T) {
+	s := start(t, js.ServerConfig{})
+	l := numbered(t, s, 5)
+	r, err := l.Read(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	expect := func(from, to uint64) {
+		t.Helper()
+		for n := from; n <= to; n++ {
+			ctx, cancel := contextFor(30 * time.Second)
+			m, err := r.Next(ctx)
+			cancel()
+			if err != nil || m.Seq != n {
+				t.Fatalf("got %d, %v, want %d", m.Seq, err, n)
+			}
+		}
+	}
+	expect(1, 5)
+	if err := s.Restart(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	numbered(t, s, 5) // through a connection of its own
+	expect(6, 10)
+}
