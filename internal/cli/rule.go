@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,10 +116,12 @@ type ruleClose struct{}
 
 func (ruleClose) Run(r *ruleCmd, std streams) error { return r.send(std, "", "close", nil) }
 
-type ruleLogin struct{}
+type ruleLogin struct {
+	Group string `arg:"" default:"arbiter" help:"Whose pages: arbiter, or an audience such as commentary."`
+}
 
-func (ruleLogin) Run(r *ruleCmd, std streams) error {
-	body, err := r.post("/desk/link", nil)
+func (c ruleLogin) Run(r *ruleCmd, std streams) error {
+	body, err := r.post("/desk/link?group="+url.QueryEscape(c.Group), nil)
 	if err != nil {
 		return err
 	}

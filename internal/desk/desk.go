@@ -30,37 +30,59 @@ type Door interface {
 	Submit(ctx context.Context, scope events.Scope, r events.Ruling) (events.Answered, error)
 }
 
-// Desk guards everything that arbiters see and do.
+// Arbiters is the name of those who may rule.
+const Arbiters = "arbiter"
+
+// Desk guards everything that is seen before the public sees it, and the door.
 type Desk struct {
 	door   Door
 	people bus.Table
-	token  string
 	log    *slog.Logger
-
-	mu sync.Mutex
-	// once is the one-use login word, "" when used.
-	once string
+	mu     sync.Mutex
+	groups []*group
 }
 
-// cookieName holds the desk token in the browser.
+// group are the people who share a token: the arbiters, or the readers of one
+// audience.
+type group struct {
+	name  string
+	token string
+	// once is the one-use word of the next sign-in link.
+	once  string
+	pages http.Handler
+}
+
+// cookieName holds the token in the browser.
 const cookieName = "boardwire_desk"
 
 // answerWithin is how long a POST waits for the fold.
 const answerWithin = 10 * time.Second
 
-// New opens the desk. The token lies in secrets/desk-token, mode 0600, and is
-// made if it is not there.
-func New(secrets string, door Door, people bus.Table, log *slog.Logger) (*Desk, error) {
-	token, err := Token(secrets)
-	if err != nil {
-		return nil, err
-	}
-	return &Desk{door: door, people: people, token: token, log: log, once: random()}, nil
+// New opens the desk. Tokens lie in the folder secrets, mode 0600, and are made
+// if they are not there: desk-token for the arbiters.
+func New(secrets string, door Door, people bus.Table, log *slog.Logger, pages http.Handler) (*Desk, error) {
+	d := &Desk{door: door, people: people, log: log}
+	return d, d.Admit(secrets, Arbiters, pages)
 }
 
-// Token returns the desk token of a data folder, making it if needed.
-func Token(secrets string) (string, error) {
-	path := filepath.Join(secrets, "desk-token")
+// Admit lets a group in to pages of its own, with a token of its own:
+// <name>-token.
+func (d *Desk) Admit(secrets, name string, pages http.Handler) error {
+	file := name + "-token"
+	if name == Arbiters {
+		file = "desk-token"
+	}
+	token, err := Token(secrets, file)
+	if err != nil {
+		return err
+	}
+	d.groups = append(d.groups, &group{name: name, token: token, once: random(), pages: pages})
+	return nil
+}
+
+// Token returns a token of a secrets folder, making it if needed.
+func Token(secrets, file string) (string, error) {
+	path := filepath.Join(secrets, file)
 	b, err := os.ReadFile(path)
 	if err == nil {
 		if t := strings.TrimSpace(string(b)); len(t) == 64 {
@@ -84,42 +106,40 @@ func random() string {
 	return hex.EncodeToString(b[:])
 }
 
-// LoginPath returns the one-use link that signs a browser in.
-func (d *Desk) LoginPath() string {
+// LoginPath returns the one-use link that signs a browser of a group in.
+func (d *Desk) LoginPath(name string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return "/desk/login?once=" + d.once
+	for _, g := range d.groups {
+		if g.name == name {
+			return "/desk/login?once=" + g.once
+		}
+	}
+	return ""
 }
 
-// Handler returns everything of the desk listener: the login, the rulings, and
-// rest, all behind the token.
-func (d *Desk) Handler(rest http.Handler) http.Handler {
+// Handler returns everything of the desk listener: the sign-in, the rulings,
+// and each group's own pages.
+func (d *Desk) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /desk/login", d.login)
-	mux.Handle("POST /desk/link", d.signedIn(http.HandlerFunc(d.link)))
-	mux.Handle("POST /desk/rulings", d.signedIn(http.HandlerFunc(d.rule)))
-	mux.Handle("/", d.signedIn(rest))
+	mux.Handle("POST /desk/link", d.signedIn(d.link))
+	mux.Handle("POST /desk/rulings", d.signedIn(d.rule))
+	mux.Handle("/", d.signedIn(func(w http.ResponseWriter, r *http.Request, g *group) { g.pages.ServeHTTP(w, r) }))
 	return mux
 }
 
 func (d *Desk) login(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	d.mu.Lock()
-	given := r.URL.Query().Get("once")
-	ok := d.once != "" && same(given, d.once)
-	if ok {
-		d.once = random()
-	}
-	d.mu.Unlock()
-	if !ok {
-		http.Error(w, "This link was used already. `boardwire rule --login` prints a new one.", http.StatusForbidden)
+	g := d.redeem(r.URL.Query().Get("once"))
+	if g == nil {
+		http.Error(w, "This link was used already, or the hall was started anew. `boardwire rule login` prints a new one.", http.StatusForbidden)
 		return
 	}
-	d.log.Info("desk signed in", "remote", r.RemoteAddr)
-
+	d.log.Info("signed in", "group", g.name, "remote", r.RemoteAddr)
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: d.token, Path: "/",
+		Name: cookieName, Value: g.token, Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil, MaxAge: 14 * 24 * 3600,
 	})
@@ -129,35 +149,68 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Desk</title><p><a href="/">To the desk</a>`)
 }
 
-// link gives a further one-use link to who has the token.
-func (d *Desk) link(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Cache-Control", "no-store")
-	io.WriteString(w, d.LoginPath()+"\n")
+// redeem uses up a one-use word and returns whose it was.
+func (d *Desk) redeem(once string) *group {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, g := range d.groups {
+		if same(once, g.once) {
+			g.once = random()
+			return g
+		}
+	}
+	return nil
 }
 
-// signedIn lets through who has the token: a browser by cookie, a machine by
+// link gives a further one-use link of any group to an arbiter.
+func (d *Desk) link(w http.ResponseWriter, r *http.Request, g *group) {
+	w.Header().Set("Cache-Control", "no-store")
+	name := r.URL.Query().Get("group")
+	if name == "" {
+		name = Arbiters
+	}
+	path := d.LoginPath(name)
+	if g.name != Arbiters || path == "" {
+		http.Error(w, "no such group, or not yours to admit", http.StatusForbidden)
+		return
+	}
+	io.WriteString(w, path+"\n")
+}
+
+// signedIn lets through who has a token: a browser by cookie, a machine by
 // Bearer. A request that changes something must come from the desk's own page.
-func (d *Desk) signedIn(next http.Handler) http.Handler {
+func (d *Desk) signedIn(next func(http.ResponseWriter, *http.Request, *group)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-			if !same(bearer, d.token) {
+		given, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !isBearer {
+			c, err := r.Cookie(cookieName)
+			if err != nil {
 				refuse(w)
 				return
 			}
-			next.ServeHTTP(w, r)
-			return
+			given = c.Value
 		}
-		c, err := r.Cookie(cookieName)
-		if err != nil || !same(c.Value, d.token) {
+		g := d.whose(given)
+		if g == nil {
 			refuse(w)
 			return
 		}
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && !ownOrigin(r) {
+		if !isBearer && r.Method != http.MethodGet && r.Method != http.MethodHead && !ownOrigin(r) {
 			http.Error(w, "rulings come from the desk's own page", http.StatusForbidden)
 			return
 		}
-		next.ServeHTTP(w, r)
+		next(w, r, g)
 	})
+}
+
+func (d *Desk) whose(token string) *group {
+	var found *group
+	for _, g := range d.groups {
+		if same(token, g.token) {
+			found = g
+		}
+	}
+	return found
 }
 
 func refuse(w http.ResponseWriter) {
@@ -174,9 +227,13 @@ func ownOrigin(r *http.Request) bool {
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // rule takes one ruling.
-func (d *Desk) rule(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	if g.name != Arbiters {
+		fail(w, http.StatusForbidden, "only the arbiters rule; this token is for the %s pages", g.name)
+		return
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
 	if err != nil {
 		fail(w, http.StatusRequestEntityTooLarge, "the body could not be read: %v", err)

@@ -1,0 +1,228 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwire/events"
+	"boardwire/internal/bus"
+	"boardwire/internal/bus/mem"
+	"boardwire/internal/projector"
+)
+
+// table is a desk with a projector behind it, on the memory log.
+type table struct {
+	t       *testing.T
+	desk    *Desk
+	handler http.Handler
+	people  bus.Table
+	secrets string
+}
+
+func newTable(t *testing.T) *table {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	store := mem.New(time.Now)
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	p, err := projector.Open(ctx, projector.Config{Hall: "main"}, store, log, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.CatchUp(ctx); err != nil {
+		t.Fatal(err)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- p.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Error(err)
+		}
+		p.Close()
+	})
+	people, err := store.Table(ctx, "people", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &table{t: t, people: people, secrets: filepath.Join(t.TempDir(), "secrets")}
+	page := func(name string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, name) })
+	}
+	if x.desk, err = New(x.secrets, p, people, log, page("the arbiters' page")); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.desk.Admit(x.secrets, "commentary", page("the commentators' page")); err != nil {
+		t.Fatal(err)
+	}
+	x.handler = x.desk.Handler()
+	_, err = p.Submit(ctx, events.RoundScope("open.1"), events.Roster{
+		Ruled:   events.Ruled{Request: "file:1", Author: "file:1"},
+		Edition: "2023", Kind: "standard", Control: "90+30",
+		Tables: []events.Pairing{{Board: 1, White: "p1", Black: "p2"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func (x *table) do(method, target, body string, change func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if change != nil {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	x.handler.ServeHTTP(w, r)
+	return w
+}
+
+func (x *table) bearer(file string) func(*http.Request) {
+	token, err := Token(x.secrets, file)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
+}
+
+const someID = "3c0f1c9e-5a53-4f43-8a3e-0b3a0d0c1a2b"
+
+func TestWithoutATokenTheDeskShowsNothing(t *testing.T) {
+	x := newTable(t)
+	for _, target := range []string{"/", "/api/rounds", "/g/open.1.1", "/desk/rulings", "/desk/link"} {
+		for _, method := range []string{"GET", "POST"} {
+			if w := x.do(method, target, "{}", nil); w.Code != http.StatusUnauthorized {
+				t.Errorf("%s %s: %d, want 401", method, target, w.Code)
+			}
+		}
+	}
+	if info, err := os.Stat(filepath.Join(x.secrets, "desk-token")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("desk-token: %v, mode %v; want 0600", err, info.Mode())
+	}
+}
+
+func TestTheLinkSignsInOnce(t *testing.T) {
+	x := newTable(t)
+	link := x.desk.LoginPath(Arbiters)
+	w := x.do("GET", link, "", nil)
+	cookies := w.Result().Cookies()
+	if w.Code != http.StatusOK || len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
+		t.Fatalf("first use: %d, cookies %v; want one strict HttpOnly cookie", w.Code, cookies)
+	}
+	if w := x.do("GET", link, "", nil); w.Code != http.StatusForbidden {
+		t.Errorf("second use: %d, want 403", w.Code)
+	}
+	page := x.do("GET", "/", "", func(r *http.Request) { r.AddCookie(cookies[0]) })
+	if page.Body.String() != "the arbiters' page" {
+		t.Errorf("signed in: %q", page.Body)
+	}
+	if again := x.desk.LoginPath(Arbiters); again == link || again == "" {
+		t.Error("no new link after the first was used")
+	}
+}
+
+func TestEachGroupHasItsOwnPages(t *testing.T) {
+	x := newTable(t)
+	w := x.do("GET", "/", "", x.bearer("commentary-token"))
+	if w.Body.String() != "the commentators' page" {
+		t.Errorf("commentary sees %q", w.Body)
+	}
+	body := `{"id":"` + someID + `","table":"open.1.1","kind":"result","data":{"result":"1-0"}}`
+	if w := x.do("POST", "/desk/rulings", body, x.bearer("commentary-token")); w.Code != http.StatusForbidden {
+		t.Errorf("a commentator ruled: %d %s", w.Code, w.Body)
+	}
+	if w := x.do("POST", "/desk/link", "", x.bearer("commentary-token")); w.Code != http.StatusForbidden {
+		t.Errorf("a commentator got a sign-in link: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestARulingIsAnswered(t *testing.T) {
+	x := newTable(t)
+	body := `{"id":"` + someID + `","table":"open.1.1","kind":"result","data":{"result":"1-0","reason":"resignation"},"author":"IA Lopez","note":"White shook hands"}`
+	var first, second events.Answered
+	for _, a := range []*events.Answered{&first, &second} {
+		w := x.do("POST", "/desk/rulings", body, x.bearer("desk-token"))
+		if w.Code != http.StatusOK {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first.Answer != events.AnswerAccepted || first.Ruling == "" || first.Ruling != second.Ruling {
+		t.Errorf("answers %+v and %+v: the same id is one ruling", first, second)
+	}
+	entries, err := x.people.All(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept bool
+	for _, e := range entries {
+		kept = kept || strings.HasPrefix(e.Key, "note-") && strings.Contains(string(e.Value), "shook hands")
+	}
+	if !kept {
+		t.Error("the note's text is not in the people table")
+	}
+}
+
+func TestBadRulingsAreSaid(t *testing.T) {
+	x := newTable(t)
+	for _, tc := range []struct{ name, body, says string }{
+		{"no JSON", `{`, "unexpected EOF"},
+		{"no id", `{"kind":"close"}`, "UUID"},
+		{"unknown kind", `{"id":"` + someID + `","kind":"castle"}`, "kinds are"},
+		{"unknown field", `{"id":"` + someID + `","kind":"close","tabel":"x"}`, "tabel"},
+		{"unknown data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"score":"1-0"}}`, "score"},
+		{"author in data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"author":"x"}}`, "beside data"},
+		{"bad table", `{"id":"` + someID + `","kind":"confirm","table":"Open.1.1"}`, "Open"},
+		{"two values", `{"id":"` + someID + `","kind":"close"} {}`, "after the JSON"},
+	} {
+		w := x.do("POST", "/desk/rulings", tc.body, x.bearer("desk-token"))
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), tc.says) {
+			t.Errorf("%s: %d %s; want 400 and %q", tc.name, w.Code, w.Body, tc.says)
+		}
+	}
+	w := x.do("POST", "/desk/rulings", `{"id":"`+someID+`","kind":"confirm","table":"open.1.9"}`, x.bearer("desk-token"))
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "refused") {
+		t.Errorf("an unknown table: %d %s; want the fold's refusal", w.Code, w.Body)
+	}
+}
+
+func TestABrowserOfAnotherSiteCannotRule(t *testing.T) {
+	x := newTable(t)
+	cookie := x.do("GET", x.desk.LoginPath(Arbiters), "", nil).Result().Cookies()[0]
+	body := `{"id":"` + someID + `","kind":"pause"}`
+	for origin, want := range map[string]int{"http://evil.example": 403, "": 403, "http://example.com": 200} {
+		w := x.do("POST", "/desk/rulings", body, func(r *http.Request) {
+			r.AddCookie(cookie)
+			if origin != "" {
+				r.Header.Set("Origin", origin)
+			}
+		})
+		if w.Code != want {
+			t.Errorf("origin %q: %d %s, want %d", origin, w.Code, w.Body, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"result":"1-0"}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		req, err := parse(b)
+		if err != nil {
+			return
+		}
+		if _, err := scope(req.Table); err != nil {
+			return
+		}
+		_, _ = ruling(req, events.Ruled{Request: req.ID, Author: "x"})
+	})
+}
