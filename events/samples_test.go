@@ -18,6 +18,9 @@ var (
 	}
 )
 
+// least is a ruling without what may be absent.
+var least = Ruled{Request: "file:0123456789abcdef", Author: "file:0123456789abcdef"}
+
 // samples has one event of every type with all fields set; a second one, where
 // a type has fields that may be absent, without them.
 func samples() []Event {
@@ -54,20 +57,37 @@ func samples() []Event {
 		FindingRaised{Kind: FindingIllegalMove, Ply: 7, Articles: []string{"7.5.1"}, Text: "king left in check"},
 		FindingCleared{Finding: sampleID, Kind: FindingIllegalMove},
 	}
-	least := []Payload{
-		BoardSurface{}, BoardSquare{Square: "e2"}, ClockReading{}, DeviceSeen{}, DeviceLost{},
-		SittingOpened{Rate: 1}, Roster{Tables: []Pairing{}}, Assign{}, Start{}, ResultRuling{}, Confirm{}, Paired{}, Lifted{},
-		Made{}, Completed{}, ClockChanged{Changes: []string{}}, Unexplained{}, Ended{}, FinalResult{}, Answered{},
-		FindingRaised{},
+	bare := []Payload{
+		BoardSurface{Placement: "8/8/8/8/8/8/8/8"},
+		BoardSquare{Square: "e2"},
+		ClockReading{},
+		DeviceSeen{Driver: "dgt", Port: "/dev/ttyUSB0"},
+		DeviceLost{Port: "/dev/ttyUSB0", Reason: "silent"},
+		SittingOpened{Hall: "main", Sitting: "s0001", Rate: 1},
+		Roster{Ruled: least, Edition: "2023", Kind: "rapid", Control: "15+10", Tables: []Pairing{}},
+		Assign{Ruled: least},
+		Start{least},
+		ResultRuling{Ruled: least, Result: "*"},
+		Confirm{Ruled: least},
+		Paired{White: "p1", Black: "p2", Edition: "2023", Kind: "rapid", Control: "15+10", FEN: "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Rate: 1},
+		Lifted{Square: "e2"},
+		Made{Ply: 1, UCI: "a7a8q", SAN: "a8=Q+", FEN: "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+		Completed{Ply: 1, Move: sampleID, By: ByEnd},
+		ClockChanged{Changes: []string{}},
+		Unexplained{Explained: true},
+		Ended{Result: "*", Source: SourceNone},
+		FinalResult{Result: "*", Reason: "not_recorded", Source: SourceNone},
+		Answered{Ruling: "desk-main.7", Request: "file:0123456789abcdef", Answer: AnswerAccepted},
+		FindingRaised{Kind: FindingDevice, Text: "dgt-31415 is lost"},
 		Unknown{Type: "piece.v2.touched", Raw: []byte(`{"square":"g1","force":[1,2.5,null],"Why":"<&>"}`)},
 	}
 	var out []Event
 	for _, p := range full {
 		out = append(out, sampleEvent(17, p))
 	}
-	for _, p := range least {
+	for _, p := range bare {
 		e := sampleEvent(1, p)
-		e.Cause, e.Prev = "", ""
+		e.Prev = ""
 		out = append(out, e)
 	}
 	return out

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"boardwire/clockstate"
+	"boardwire/events"
+
+	"github.com/invopop/jsonschema"
+)
+
+// rule says what a field may hold beyond its kind.
+type rule func(*jsonschema.Schema)
+
+const scope = `^(hall|device/[a-z0-9-]{1,32}|tournament/[a-z0-9-]{1,32}|round/[a-z0-9-]{1,32}\.[a-z0-9-]{1,32}|table/[a-z0-9-]{1,32}\.[a-z0-9-]{1,32}\.[1-9][0-9]{0,4})$`
+
+var (
+	token    = matches(`^[a-z0-9-]{1,32}$`)
+	digest   = matches(`^[0-9a-f]{64}$`)
+	factID   = matches(`^[0-9a-f]{32}$`)
+	ownID    = matches(`^[a-z0-9-]{1,32}\.[1-9][0-9]{0,19}$`)
+	id       = matches(`^([0-9a-f]{32}|[a-z0-9-]{1,32}\.[1-9][0-9]{0,19})$`)
+	rawBytes = func(s *jsonschema.Schema) {
+		text(2, 32768)(s)
+		s.Pattern = `^([0-9a-f]{2})+$`
+	}
+	square  = matches(`^[a-h][1-8]$`)
+	piece   = matches(`^[PNBRQKpnbrqk?]$`)
+	instant = func(s *jsonschema.Schema) {
+		s.Format = "date-time"
+		s.Pattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$`
+	}
+	result  = oneOf("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*")
+	reason  = oneOf("checkmate", "stalemate", "dead_position", "fivefold", "seventyfive_moves", "threefold_claim", "fifty_claim", "flag", "flag_no_mate", "agreement", "resignation", "resignation_no_mate", "illegal_move", "forfeit", "arbiter", "not_recorded")
+	origin  = oneOf(events.SourceDerived, events.SourceSignalled, events.SourceRuled, events.SourceRecorded, events.SourceNone)
+	finding = oneOf(events.FindingIllegalMove, events.FindingIllegalStands, events.FindingGesture, events.FindingResultConflict,
+		events.FindingDeadPosition, events.FindingHiddenFlag, events.FindingBonusUndeclared, events.FindingNoOrOneMove,
+		events.FindingClkMissing, events.FindingTruncated, events.FindingControlMismatch, events.FindingClockAdjusted,
+		events.FindingFlag, events.FindingDevice, events.FindingRecord)
+	color    = oneOf("white", "black")
+	gameKind = oneOf("standard", "rapid", "blitz")
+)
+
+// rules has one entry for every field of data that is a text or a number: by
+// type and path, or by path or last name for all types.
+var rules = map[string]rule{
+	// observations
+	"square":                  square,
+	"piece":                   piece,
+	"placement":               matches(`^([PNBRQKpnbrqk?1-8]{1,8}/){7}[PNBRQKpnbrqk?1-8]{1,8}$`),
+	"occupied":                matches(`^[0-9a-f]{16}$`),
+	"raw":                     rawBytes,
+	"left":                    atLeast(0),
+	"right":                   atLeast(0),
+	"lever":                   oneOf("left", "right"),
+	"driver":                  token,
+	"port":                    text(1, 255),
+	"serial":                  text(1, 64),
+	"version":                 text(1, 64),
+	"trademark":               text(1, 1024),
+	"device.v1.lost reason":   oneOf("unplugged", "read_error", "silent"),
+	"detail":                  text(1, 1024),
+	"since":                   instant,
+	"ms":                      atLeast(1),
+	"at":                      instant,
+	"sitting":                 token,
+	"hall":                    token,
+	"rate":                    atLeast(1),
+	"sources[].source":        token,
+	"seq":                     atLeast(1),
+	"hash":                    digest,
+	"device":                  token,
+	"request":                 text(1, 128),
+	"author":                  text(1, 128),
+	"article":                 article,
+	"articles[]":              article,
+	"note":                    digest,
+	"saw":                     factID,
+	"name":                    digest,
+	"edition":                 oneOf("1997", "2001", "2005", "2009", "2014", "2017", "2018", "2023"),
+	"kind":                    gameKind,
+	"control":                 text(1, 400),
+	"start":                   func(s *jsonschema.Schema) { s.Format = "date-time" },
+	"board":                   between(1, 99999),
+	"tables[].white":          text(1, 64),
+	"tables[].black":          text(1, 64),
+	"result":                  result,
+	"reason":                  reason,
+	"audience":                token,
+	"ruling.v1.audience kind": oneOf("public", "commentary", "hall", "arbiter"),
+	"delay_ms":                atLeast(0),
+	"silent":                  token,
+	"table.v1.paired white":   text(1, 64),
+	"table.v1.paired black":   text(1, 64),
+	"fen":                     matches(`^[PNBRQKpnbrqk1-8/]{15,71} [wb] (-|[KQkqA-Ha-h]{1,4}) (-|[a-h][36]) [0-9]{1,4} [0-9]{1,4}$`),
+	"ply":                     atLeast(1),
+	"uci":                     matches(`^[a-h][1-8][a-h][1-8][nbrq]?$`),
+	"san":                     matches(`^[KQRBNOa-h][KQRBNOa-h1-8x=+#-]{1,9}$`),
+	"white":                   atLeast(0),
+	"black":                   atLeast(0),
+	"running":                 color,
+	"move":                    factID,
+	"move.v1.completed by":    oneOf(events.ByPress, events.ByEnd, events.ByNext),
+	"clock.v1.changed by":     color,
+	"changes[]":               oneOf(clockstate.Change(1<<16 - 1).Words()...),
+	"after":                   atLeast(0),
+	"source":                  origin,
+	"withdraws":               factID,
+	"ruling":                  ownID,
+	"answer":                  oneOf(events.AnswerAccepted, events.AnswerDiscretion, events.AnswerRefused),
+	"text":                    text(1, 1024),
+	"finding.v1.raised kind":  finding,
+	"finding.v1.cleared kind": finding,
+	"finding":                 factID,
+}
+
+// article is the number of an article without its edition ("5.1.1", "A.4.2").
+var article = matches(`^[0-9A-Za-z]{1,4}(\.[0-9A-Za-z]{1,4}){0,5}$`)
+
+func matches(pattern string) rule { return func(s *jsonschema.Schema) { s.Pattern = pattern } }
+
+func only(value string) rule { return func(s *jsonschema.Schema) { s.Const = value } }
+
+func oneOf(values ...string) rule {
+	return func(s *jsonschema.Schema) {
+		s.Enum = make([]any, len(values))
+		for i, v := range values {
+			s.Enum[i] = v
+		}
+	}
+}
+
+func text(least, most uint64) rule {
+	return func(s *jsonschema.Schema) { s.MinLength, s.MaxLength = &least, &most }
+}
+
+func atLeast(n int) rule {
+	return func(s *jsonschema.Schema) { s.Minimum = json.Number(strconv.Itoa(n)) }
+}
+
+func between(least, most int) rule {
+	return func(s *jsonschema.Schema) {
+		atLeast(least)(s)
+		s.Maximum = json.Number(strconv.Itoa(most))
+	}
+}
