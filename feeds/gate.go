@@ -146,15 +146,7 @@ func (g *Gate) Waiting(audience string) int {
 	if l == nil {
 		return 0
 	}
-	n := len(l.backs)
-	for _, q := range l.games {
-		for _, it := range q.waiting {
-			if it.state == waiting {
-				n++
-			}
-		}
-	}
-	return n
+	return l.held + len(l.backs)
 }
 
 func (g *Gate) lane(audience string) *lane {

@@ -23,6 +23,7 @@ type item struct {
 	order  uint64
 	delay  time.Duration
 	state  state
+	queued bool
 }
 
 // due is the instant from which the item may go out, as far as now can tell:
@@ -37,7 +38,10 @@ func (it *item) due(now Now) time.Time {
 }
 
 // forget lets go of the payload; that the fact existed is still needed.
-func (it *item) forget(s state) {
+func (l *lane) forget(it *item, s state) {
+	if it.state == waiting && it.queued {
+		l.held--
+	}
 	it.state = s
 	it.fact.Data = nil
 }
@@ -55,6 +59,8 @@ type lane struct {
 	items map[events.ID]*item
 	// paired holds the games whose pairing is out.
 	paired map[events.Scope]bool
+	// held is how many items wait in games.
+	held int
 	// backs are what goes out at once, at the next point of the grid.
 	backs []back
 }
@@ -88,9 +94,9 @@ func (l *lane) hold(it *item, k Known) {
 	switch {
 	case k.Whole:
 		l.passed(it)
-		it.forget(out)
+		l.forget(it, out)
 	case fate == nothing:
-		it.forget(dropped)
+		l.forget(it, dropped)
 	case fate == atOnce:
 		it.state = leaving
 		l.backs = append(l.backs, back{it: it, fact: takingBack(it.fact)})
@@ -109,6 +115,8 @@ func (l *lane) enqueue(it *item) {
 		l.games[it.fact.Scope] = q
 	}
 	q.waiting = append(q.waiting, it)
+	it.queued = true
+	l.held++
 }
 
 // passed notes what later facts need to know of one that is out.
@@ -130,7 +138,7 @@ func (l *lane) release(at Now) []Released {
 				}
 				list = append(list, Released{Fact: it.fact, InTime: it.inTime, order: it.order})
 				l.passed(it)
-				it.forget(out)
+				l.forget(it, out)
 			}
 			q.waiting = q.waiting[1:]
 		}
@@ -154,7 +162,7 @@ func (l *lane) releaseBacks(list []Released, at Now) []Released {
 		default:
 			list = append(list, Released{Fact: b.fact, InTime: b.it.inTime, order: b.it.order})
 			l.passed(b.it)
-			b.it.forget(out)
+			l.forget(b.it, out)
 		}
 	}
 	l.backs = later

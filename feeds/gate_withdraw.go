@@ -58,7 +58,7 @@ func (l *lane) take(id events.ID, bare bool) fate {
 	case target.state == out:
 		return backFirst
 	}
-	target.forget(dropped)
+	l.forget(target, dropped)
 	if bare {
 		return nothing
 	}
@@ -90,7 +90,7 @@ func (l *lane) dropWhere(game events.Scope, hit func(events.Payload) bool) {
 	}
 	for _, it := range q.waiting {
 		if it.state == waiting && hit(it.fact.Data) {
-			it.forget(dropped)
+			l.forget(it, dropped)
 		}
 	}
 }

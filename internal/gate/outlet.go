@@ -1,0 +1,293 @@
+package gate
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardwire/events"
+	"boardwire/feeds"
+	"boardwire/internal/bus"
+	"boardwire/internal/failpoint"
+)
+
+// headerMac of a PUB message names the fact to this gate and to nobody else.
+const headerMac = "Bw-Mac"
+
+// FencedError says that another gate writes the same stream. This one stops.
+type FencedError struct {
+	Audience string
+	Err      error
+}
+
+func (e *FencedError) Error() string {
+	return fmt.Sprintf("gate: audience %s: %v; this gate stops; run one gate for a hall", e.Audience, e.Err)
+}
+
+// Unwrap returns what the stream answered.
+func (e *FencedError) Unwrap() error { return e.Err }
+
+type mac [sha256.Size]byte
+
+// outlet is one audience's stream.
+type outlet struct {
+	audience feeds.Audience
+	key      []byte
+	log      bus.Log
+	last     uint64
+	scanned  bool // everything the stream held at the start was read
+	// macs are the messages there are; true where a fact explains one.
+	macs map[mac]bool
+	// asked is how many facts of the audience were looked up in macs.
+	asked int
+	// pending are messages that are due and not known to be stored.
+	pending []message
+	// doubt: an append failed without telling whether it was stored.
+	doubt bool
+	// cell is the point of the grid at which the audience last had its turn.
+	cell  time.Time
+	begun bool
+}
+
+// message is one release on its way.
+type message struct {
+	msg     bus.Msg
+	mac     mac
+	players []string // whose names go out with it
+	late    time.Duration
+}
+
+func newOutlet(a feeds.Audience, key []byte) *outlet {
+	return &outlet{audience: a, key: key, macs: map[mac]bool{}}
+}
+
+func (o *outlet) stream() string { return "PUB-" + o.audience.Name }
+
+func (o *outlet) macOf(name string) (m mac) {
+	h := hmac.New(sha256.New, o.key)
+	h.Write([]byte(name))
+	h.Sum(m[:0])
+	return m
+}
+
+// known says what the stream holds of a fact, and marks it as explained.
+func (o *outlet) known(id events.ID) feeds.Known {
+	o.asked++
+	return feeds.Known{Whole: o.match(o.macOf(string(id))), Back: o.match(o.macOf(string(id) + "#back"))}
+}
+
+func (o *outlet) match(m mac) bool {
+	_, ok := o.macs[m]
+	if ok {
+		o.macs[m] = true
+	}
+	return ok
+}
+
+// forgetMatches is for reading the facts from the beginning.
+func (o *outlet) forgetMatches() {
+	o.asked = 0
+	for m := range o.macs {
+		o.macs[m] = false
+	}
+}
+
+func (o *outlet) unmatched() (n int) {
+	for _, explained := range o.macs {
+		if !explained {
+			n++
+		}
+	}
+	return n
+}
+
+// open makes or finds the stream and reads what it holds.
+func (o *outlet) open(ctx context.Context, pub bus.Store, n *names) error {
+	if o.log == nil {
+		log, err := pub.Create(ctx, bus.Spec{Name: o.stream(), Subjects: []string{"bw.pub." + o.audience.Name + ".>"}, Role: bus.Public})
+		if err != nil {
+			return fmt.Errorf("gate: audience %s: %w", o.audience.Name, err)
+		}
+		o.log = log
+	}
+	if o.scanned {
+		return nil
+	}
+	err := o.scan(ctx, func(m bus.Msg, _ mac) error {
+		n.published(m)
+		return nil
+	})
+	o.scanned = err == nil
+	return err
+}
+
+// scan reads the stream from the last known message on.
+func (o *outlet) scan(ctx context.Context, see func(bus.Msg, mac) error) error {
+	r, err := o.log.Read(ctx, o.last+1)
+	if err != nil {
+		return fmt.Errorf("gate: audience %s: %w", o.audience.Name, err)
+	}
+	defer r.Close()
+	for {
+		m, ok, err := r.TryNext(ctx)
+		if err != nil {
+			return fmt.Errorf("gate: audience %s: %w", o.audience.Name, err)
+		}
+		if !ok {
+			return nil
+		}
+		var id mac
+		if n, err := hex.Decode(id[:], []byte(m.Header[headerMac])); err != nil || n != len(id) || len(m.Header[headerMac]) != 2*len(id) {
+			return &FencedError{Audience: o.audience.Name, Err: fmt.Errorf("message %d of %s has no mac: something else wrote it", m.Seq, o.stream())}
+		}
+		if err := see(m, id); err != nil {
+			return err
+		}
+		o.macs[id] = false
+		o.last = m.Seq
+	}
+}
+
+// step publishes what is due.
+func (o *outlet) step(ctx context.Context, p *Process, now feeds.Now) (next time.Time, err error) {
+	if !o.turn(p.gate, now.Wall) {
+		return time.Time{}, nil
+	}
+	if o.doubt {
+		if err := o.settle(ctx); err != nil {
+			return time.Time{}, err
+		}
+	}
+	// What failed before goes first: a gate never overtakes itself.
+	if err := o.publish(ctx, p); err != nil {
+		return time.Time{}, err
+	}
+	policy, _ := p.gate.Policy(o.audience.Name)
+	released, next := p.gate.Due(o.audience.Name, now)
+	for _, r := range released {
+		m, err := o.encode(r, policy)
+		if err != nil {
+			return next, &BrokenError{Stream: o.stream(), Seq: o.last + 1, Err: err}
+		}
+		m.late = now.Wall.Sub(r.InTime.Add(policy.Delay))
+		o.pending = append(o.pending, m)
+	}
+	return next, o.publish(ctx, p)
+}
+
+// turn says whether the audience may have something now: one on the grid once
+// for each of its points, and not before the first that this gate lived to see.
+func (o *outlet) turn(g *feeds.Gate, wall time.Time) bool {
+	policy, ok := g.Policy(o.audience.Name)
+	if !ok {
+		return false
+	}
+	if !policy.Gridded() {
+		return true
+	}
+	cell := wall.Truncate(feeds.Grid)
+	if !o.begun && !cell.Equal(wall) {
+		o.cell = cell
+	}
+	o.begun = true
+	if cell.Equal(o.cell) {
+		return false
+	}
+	o.cell = cell
+	return true
+}
+
+func (o *outlet) encode(r feeds.Released, policy feeds.Policy) (message, error) {
+	at := r.InTime
+	if policy.Gridded() {
+		at = at.Truncate(feeds.Grid)
+	}
+	frame, ok := feeds.FrameOf(o.audience.Kind, r.Fact, at)
+	if !ok {
+		return message{}, fmt.Errorf("fact %s (%s) is not for the %s audience", r.Fact.ID, r.Fact.Type, o.audience.Kind)
+	}
+	data, err := frame.AppendJSON(nil)
+	if err != nil {
+		return message{}, err
+	}
+	m := message{mac: o.macOf(r.Name())}
+	m.msg = bus.Msg{
+		Subject: events.PublicSubject(o.audience.Name, r.Fact.Scope, frame.Kind),
+		Header:  map[string]string{headerMac: hex.EncodeToString(m.mac[:])},
+		Data:    data,
+	}
+	if b, ok := frame.Body.(feeds.Paired); ok && !b.Gone {
+		tournament, _, _ := strings.Cut(frame.Game, ".")
+		m.players = []string{"tournament." + tournament, b.White, b.Black}
+	}
+	return m, nil
+}
+
+// publish appends what is pending, names first.
+func (o *outlet) publish(ctx context.Context, p *Process) error {
+	for len(o.pending) > 0 {
+		batch := o.pending[:min(len(o.pending), bus.MaxBatch)]
+		msgs := make([]bus.Msg, 0, len(batch))
+		for _, m := range batch {
+			for _, id := range m.players {
+				if err := p.names.release(ctx, id); err != nil {
+					return err
+				}
+			}
+			msgs = append(msgs, m.msg)
+		}
+		failpoint.Hit(failpoint.BetweenReleaseAndPub)
+		last, err := o.log.Append(ctx, bus.Expect("", o.last), msgs...)
+		if err != nil {
+			return o.failed(err)
+		}
+		o.last = last
+		for _, m := range batch {
+			p.m.released(o.audience.Name, m.late)
+		}
+		o.stored(len(batch))
+	}
+	return nil
+}
+
+// stored takes n messages off those that are pending.
+func (o *outlet) stored(n int) {
+	for _, m := range o.pending[:n] {
+		o.macs[m.mac] = true
+	}
+	o.pending = o.pending[n:]
+	if len(o.pending) == 0 {
+		o.pending = nil
+	}
+}
+
+func (o *outlet) failed(err error) error {
+	var wrong *bus.WrongSequenceError
+	if errors.As(err, &wrong) {
+		return &FencedError{Audience: o.audience.Name, Err: err}
+	}
+	o.doubt = true
+	return fmt.Errorf("gate: audience %s: %d messages are due and not published: %w", o.audience.Name, len(o.pending), err)
+}
+
+// settle finds out what became of an append that was not answered.
+func (o *outlet) settle(ctx context.Context) error {
+	n := 0
+	err := o.scan(ctx, func(_ bus.Msg, id mac) error {
+		if n >= len(o.pending) || o.pending[n].mac != id {
+			return &FencedError{Audience: o.audience.Name, Err: fmt.Errorf("%s holds what this gate did not write", o.stream())}
+		}
+		n++
+		return nil
+	})
+	o.stored(n)
+	if err == nil {
+		o.doubt = false
+	}
+	return err
+}
