@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -222,8 +223,9 @@ func (s *Server) Free() (int64, error) {
 	return int64(st.Bavail) * int64(st.Bsize), nil
 }
 
-// Healthy says what is wrong: JetStream off, or the disk nearly full. A server
-// that ran out of disk stays off until Run or Restart starts it anew.
+// Healthy says what is wrong: a stream or JetStream as a whole takes no more
+// writes, or the disk is nearly full. A server that met a full disk stays broken
+// until Run or Restart starts it anew.
 func (s *Server) Healthy() error {
 	s.mu.Lock()
 	srv := s.srv
@@ -231,8 +233,8 @@ func (s *Server) Healthy() error {
 	if srv == nil || !srv.Running() {
 		return errors.New("the embedded server is stopped")
 	}
-	if !srv.JetStreamEnabled() {
-		return errors.New("JetStream switched itself off, as it does when the disk is full; free some space")
+	if err := broken(srv); err != nil {
+		return err
 	}
 	free, err := s.Free()
 	if err != nil {
@@ -244,24 +246,50 @@ func (s *Server) Healthy() error {
 	return nil
 }
 
-// Run heals the server until ctx ends: when JetStream has switched itself off
-// and there is space again, it starts it anew. Clients reconnect by themselves.
+// broken tells what only a new start mends.
+func broken(srv *server.Server) error {
+	if !srv.JetStreamEnabled() {
+		return errors.New("JetStream switched itself off, as it does when the disk is full; free some space")
+	}
+	if h := srv.Healthz(nil); h.StatusCode != http.StatusOK {
+		return fmt.Errorf("JetStream takes no more writes: %s; if its disk is full, free some space", h.Error)
+	}
+	return nil
+}
+
+// Run heals the server until ctx ends: when it takes no more writes and there
+// is space on its disk, it starts it anew. Clients reconnect by themselves.
 func (s *Server) Run(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	// A fault that a new start does not mend must not become a loop of starts.
+	var rest, next time.Duration
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-tick.C:
 		}
-		s.mu.Lock()
-		off := s.srv != nil && !s.srv.JetStreamEnabled()
-		s.mu.Unlock()
-		if free, err := s.Free(); !off || err != nil || free < s.cfg.MinFree {
+		if rest > 0 {
+			rest -= time.Second
 			continue
 		}
-		s.cfg.Log.Warn("starting the embedded server anew: JetStream had switched itself off")
+		s.mu.Lock()
+		var fault error
+		if s.srv != nil {
+			fault = broken(s.srv)
+		}
+		s.mu.Unlock()
+		if fault == nil {
+			next = 0
+			continue
+		}
+		if free, err := s.Free(); err != nil || free < s.cfg.MinFree {
+			continue
+		}
+		next = min(2*next+2*time.Second, time.Minute)
+		rest = next
+		s.cfg.Log.Warn("starting the embedded server anew", "err", fault)
 		if err := s.Restart(ctx); err != nil {
 			s.cfg.Log.Error("embedded server did not start", "err", err)
 		}

@@ -83,7 +83,7 @@ func smallDisk(t *testing.T, options string) string {
 func TestAFullDiskHeals(t *testing.T) {
 	dir := smallDisk(t, "size=24m")
 	s := start(t, js.ServerConfig{Dir: filepath.Join(dir, "nats"), MinFree: 8 << 20})
-	ctx, cancel := contextFor(2 * time.Minute)
+	ctx, cancel := contextFor(time.Minute)
 	defer cancel()
 	go s.Run(ctx)
 	st := as(t, s, js.Live)
