@@ -38,6 +38,9 @@ type Desk struct {
 	door   Door
 	people bus.Table
 	log    *slog.Logger
+	// Logs, where set, lets the arbiters read the logs.
+	Logs *Logs
+
 	mu     sync.Mutex
 	groups []*group
 }
@@ -125,6 +128,9 @@ func (d *Desk) Handler() http.Handler {
 	mux.HandleFunc("GET /desk/login", d.login)
 	mux.Handle("POST /desk/link", d.signedIn(d.link))
 	mux.Handle("POST /desk/rulings", d.signedIn(d.rule))
+	if d.Logs != nil {
+		mux.Handle("GET /desk/log/{log}", d.signedIn(d.Logs.serve))
+	}
 	mux.Handle("/", d.signedIn(func(w http.ResponseWriter, r *http.Request, g *group) { g.pages.ServeHTTP(w, r) }))
 	return mux
 }
