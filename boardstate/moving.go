@@ -70,7 +70,7 @@ func (q *question) another(st *step, board *rules.Board, arrived rules.Bitboard)
 	left := q.hand.surface.left(board)
 	home, man := st.move.From, st.man
 	if st.move.Castle {
-		if !arrived.Has(st.rook) {
+		if rook := arrived & q.hand.surface.Board.ByRole(rules.Rook); rook == 0 && !arrived.Has(st.rook) {
 			return false
 		}
 		home, man = st.move.To, rules.PieceOf(st.man.Color(), rules.Rook)
@@ -80,7 +80,7 @@ func (q *question) another(st *step, board *rules.Board, arrived rules.Bitboard)
 	}
 	alike := board.ByColor(man.Color())
 	if q.hand.surface.Identity {
-		alike = board.Pieces(man.Color(), man.Role())
+		alike = board.Pieces(man.Color(), man.Role()) | board.Pieces(man.Color(), st.move.Promotion)
 	}
 	return left&alike&^st.squares() != 0
 }
@@ -122,12 +122,15 @@ func (q *question) replying(arrived rules.Bitboard) bool {
 	us := q.pos.Turn()
 	left := q.hand.surface.left(&q.board)
 	theirs := arrived & q.hand.surface.Board.ByColor(us.Other())
+	if theirs == arrived {
+		left &^= theirs // a man is in the air, not taken where it stood
+	}
 	if theirs == 0 || left&q.board.ByColor(us) == 0 {
 		return false
 	}
 	var room, answers [256]rules.Move
 	for _, m := range q.pos.AppendLegal(room[:0]) {
-		if !left.Has(m.From) {
+		if !left.Has(m.From) && !(m.Castle && left.Has(m.To)) {
 			continue
 		}
 		st := stepOf(&q.board, m)

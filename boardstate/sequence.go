@@ -52,16 +52,22 @@ func (q *question) sequence() (Inference, bool) {
 	return Inference{}, false
 }
 
-// narrow drops the sequences that the order of the touches speaks against, and
-// those that take a move back where others need not. Where it speaks against
-// all it proves nothing: squares of one scan come in any order.
+// narrow drops the sequences that the order of the touches speaks against.
+// Where it speaks against all it proves nothing: squares of one scan come in
+// any order.
 func (q *question) narrow(ways []way) []way {
+	replaced := func(w way) bool { return w.back > 0 }
+	taken := func(w way) bool { return w.back == 0 }
+	if slices.ContainsFunc(ways, replaced) && slices.ContainsFunc(ways, taken) {
+		// The side that touched first tells whether its last move went on.
+		if first := q.board.At(q.hand.Touched()); first.Color() == q.pos.Turn().Other() {
+			replaced = taken
+		}
+		ways = slices.DeleteFunc(ways, replaced)
+	}
 	contrary := func(w way) bool { return !q.inOrder(&w) }
 	if kept := slices.DeleteFunc(slices.Clone(ways), contrary); len(kept) > 0 {
-		ways = kept
-	}
-	if slices.ContainsFunc(ways, func(w way) bool { return w.back == 0 }) {
-		ways = slices.DeleteFunc(ways, func(w way) bool { return w.back > 0 })
+		return kept
 	}
 	return ways
 }

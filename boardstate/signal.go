@@ -33,9 +33,9 @@ func (q *question) signal() (rules.Result, bool) {
 // without recognizing them.
 func (q *question) blindKings() rules.Bitboard {
 	arrived, left := q.hand.surface.arrived(&q.board), q.hand.surface.left(&q.board)
-	// Another man stood on the square, was taken off, and a king put there.
-	arrived |= centre & q.hand.surface.Occupied & q.hand.putDown()
 	kings := q.board.ByRole(rules.King)
+	// Another man stood on the square, was taken off, and a king put there.
+	arrived |= centre & q.hand.surface.Occupied & q.hand.putDown(kings&left)
 	stayed := kings &^ left
 	if arrived == 0 || kings.Count() != 2 || arrived.Count() != (kings&left).Count() {
 		return 0

@@ -48,15 +48,19 @@ func (h *Hand) landing(m rules.Move, man rules.Piece, from int, elsewhere bool) 
 	return -1
 }
 
-// putDown returns the squares on which the last touches put men down.
-func (h *Hand) putDown() rules.Bitboard {
+// putDown returns the squares on which men were put down since a man was last
+// lifted from one of the given squares.
+func (h *Hand) putDown(since rules.Bitboard) rules.Bitboard {
 	var set rules.Bitboard
-	for i := range h.log[:h.n] {
-		if !h.log[i].Lifted {
-			set = set.With(h.log[i].Square)
+	for i := h.n - 1; i >= 0; i-- {
+		switch t := &h.log[i]; {
+		case !t.Lifted:
+			set = set.With(t.Square)
+		case since.Has(t.Square):
+			return set
 		}
 	}
-	return set
+	return 0
 }
 
 // arrange sorts moves so that an answer depends on nothing but the position:
