@@ -125,10 +125,14 @@ func (o writer) flush() error {
 	return nil
 }
 
+// batch is about how many bytes one write takes when many frames wait.
+const batch = 32 << 10
+
 // drain writes one frame and those that wait behind it, and flushes once.
 func (o writer) drain(f frame, queue <-chan frame) error {
 	b := f.text
-	for range cap(queue) {
+	copied := false
+	for len(b) < batch {
 		select {
 		case next, ok := <-queue:
 			if !ok {
@@ -136,7 +140,10 @@ func (o writer) drain(f frame, queue <-chan frame) error {
 				_ = o.flush()
 				return http.ErrServerClosed
 			}
-			b = append(b[:len(b):len(b)], next.text...)
+			if !copied { // the frame's own bytes belong to every viewer
+				b, copied = append(make([]byte, 0, 2*batch), b...), true
+			}
+			b = append(b, next.text...)
 			continue
 		default:
 		}
