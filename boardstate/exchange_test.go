@@ -28,8 +28,8 @@ func TestReplyInAHurry(t *testing.T) {
 		a := replies[r.IntN(len(replies))]
 		final := after(t, mid, a).Board()
 		list := hurried(r, at.pos, m, mid, a)
-		if touched(list, at.pos.Board()) != final || a.To == m.From {
-			continue // the hands were in each other's way
+		if touched(list, at.pos.Board()) != final || a.To == m.From || final == rules.Start().Board() {
+			continue // the hands were in each other's way, or set the men up
 		}
 		tried++
 		h := handAt(at.pos.Board(), true)

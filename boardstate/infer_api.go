@@ -31,10 +31,15 @@ type Inference struct {
 	Verdict Verdict
 	// Back is how many plies are taken back before Moves are played.
 	Back  int
+	// Moves lead to the surface. They may be shared and must not be written to.
 	Moves []rules.Move
+	// Among lists, where Verdict is Ambiguous, the moves it may be: each one
+	// alone, or the first of a sequence. Where it is Moving, the captures it
+	// is if no man is in the air (boards without piece recognition only).
 	Among []rules.Move
 	// Result is what the kings say, where Verdict is Signalled.
 	Result rules.Result
-	// Touched is the first square touched since the last settled position.
+	// Touched is the square of the first man lifted since the last settled
+	// position, NoSquare if none was.
 	Touched rules.Square
 }

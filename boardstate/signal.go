@@ -6,7 +6,7 @@ const centre = rules.Bitboard(1)<<rules.D4 | 1<<rules.E4 | 1<<rules.D5 | 1<<rule
 
 // signal reads the result that both kings in the centre tell: on the light
 // squares e4 and d5 White won, on the dark squares d4 and e5 Black won, on one
-// of each it is a draw (eboards.md 8). Other men may have been moved before or
+// of each it is a draw (DGT's convention at the end of a game). Other men may have been moved before or
 // taken off. Kings on two centre squares always adjoin, so no game reaches
 // such a position.
 //

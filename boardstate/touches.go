@@ -10,7 +10,7 @@ import (
 
 // scan is the time within which a board may report touches in the order of its
 // squares and not in the order they happened: one full scan of a DGT board is
-// 200 to 250 ms (eboards.md 1.6).
+// 200 to 250 ms.
 const scan = 300 * time.Millisecond
 
 // tells reports whether the touches show that m took a man on its target: a

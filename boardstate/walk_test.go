@@ -9,7 +9,7 @@ import (
 	"boardwire/rules"
 )
 
-var seedFlag = flag.Uint64("seed", 0, "seed of the random positions, 0 for one of the time")
+var seedFlag = flag.Uint64("seed", 1, "seed of the random positions, 0 for a new one each time")
 
 // dice returns a source of chance whose seed is printed when the test fails.
 func dice(t *testing.T) *rand.Rand {
