@@ -30,7 +30,7 @@ const (
 type Inference struct {
 	Verdict Verdict
 	// Back is how many plies are taken back before Moves are played.
-	Back  int
+	Back int
 	// Moves lead to the surface. They may be shared and must not be written to.
 	Moves []rules.Move
 	// Among lists, where Verdict is Ambiguous, the moves it may be: each one
