@@ -41,7 +41,7 @@ func newTable(t *testing.T) *table {
 		t.Fatal(err)
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- p.Run(ctx) }()
+	go func() { stopped <- p.Run(ctx, nil) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-stopped; err != nil {

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -59,6 +60,9 @@ type Projector struct {
 	// closing are sittings whose sources have not all drained, oldest first.
 	closing []*sitting
 	chain   events.Chain
+
+	// applied is the last folded sequence of the open sitting.
+	applied atomic.Uint64
 
 	// answers has its own lock: a fold answers while the door is held.
 	answers sync.Mutex
@@ -202,6 +206,7 @@ func (p *Projector) Step(ctx context.Context) (int, error) {
 	if err != nil {
 		return total, err
 	}
+	p.applied.Store(p.open.fold.Next() - 1)
 	p.m.caughtUp(p.open)
 	if p.open.fold.Hall().Closing() {
 		return total, p.turn(ctx)
@@ -209,9 +214,13 @@ func (p *Projector) Step(ctx context.Context) (int, error) {
 	return total, nil
 }
 
-// Run folds until ctx ends.
-func (p *Projector) Run(ctx context.Context) error {
+// Run folds until ctx ends. It calls turned, where set, on each turn of its
+// loop, at least each half minute.
+func (p *Projector) Run(ctx context.Context, turned func()) error {
 	for {
+		if turned != nil {
+			turned()
+		}
 		if _, err := p.Step(ctx); err != nil {
 			if ctx.Err() != nil {
 				return nil
@@ -223,6 +232,27 @@ func (p *Projector) Run(ctx context.Context) error {
 				return nil
 			}
 			return fmt.Errorf("projector: %w", err)
+		}
+	}
+}
+
+// Drained waits until everything that the open record holds is folded.
+func (p *Projector) Drained(ctx context.Context) error {
+	for {
+		p.mu.Lock()
+		record := p.open.record
+		p.mu.Unlock()
+		last, err := record.Last(ctx)
+		if err != nil {
+			return err
+		}
+		if p.applied.Load() >= last {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }

@@ -113,21 +113,21 @@ func (s *sitting) next(ctx context.Context) (bus.Msg, bool, error) {
 	return s.reader.TryNext(ctx)
 }
 
-// wait returns when the record holds a further message, or soon where another
-// sitting is still closing.
+// wait returns when the record holds a further message, or after a while: soon
+// where another sitting is still closing.
 func (s *sitting) wait(ctx context.Context, soon bool) error {
 	if s.held != nil {
 		return nil
 	}
-	inner := ctx
+	while := 30 * time.Second
 	if soon {
-		var cancel context.CancelFunc
-		inner, cancel = context.WithTimeout(ctx, 200*time.Millisecond)
-		defer cancel()
+		while = 200 * time.Millisecond
 	}
+	inner, cancel := context.WithTimeout(ctx, while)
+	defer cancel()
 	m, err := s.reader.Next(inner)
 	if err != nil {
-		if soon && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			return nil
 		}
 		return err

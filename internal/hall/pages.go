@@ -1,0 +1,123 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"boardwire/feeds"
+	"boardwire/internal/bus"
+	"boardwire/internal/config"
+	"boardwire/internal/desk"
+)
+
+// pages starts everything that people look at. What is released is read with
+// the credentials of the web, which reach nothing else.
+func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
+	feed := &desk.Feed{Hall: h.cfg.Name, Live: h.live, Site: h.sites[desk.Arbiters], Log: h.d.Log.With("part", "desk")}
+	g.Go(func() error { return ended(ctx, "desk feed", feed.Run(ctx)) })
+	g.Go(func() error { return ended(ctx, "desk", h.serveDesk(ctx)) })
+	for _, a := range h.gated() {
+		log, err := h.released(ctx, a)
+		if err != nil {
+			return err
+		}
+		names, err := h.reading.Table(ctx, "names", false)
+		if err != nil {
+			return err
+		}
+		site := h.sites[a.Name]
+		run := site.Follow
+		if a.Kind == feeds.Public {
+			run = site.Run
+		}
+		g.Go(func() error { return ended(ctx, "pages for "+a.Name, run(ctx, log, names)) })
+	}
+	return nil
+}
+
+// released opens an audience's stream, which the gate makes when it starts.
+func (h *Hall) released(ctx context.Context, a feeds.Audience) (bus.Log, error) {
+	limit := time.Now().Add(10 * time.Second)
+	for {
+		log, err := h.reading.Open(ctx, "PUB-"+a.Name)
+		if !errors.Is(err, bus.ErrNoStream) || time.Now().After(limit) {
+			return log, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// reload reads the tournament file again when asked, and in a new sitting:
+// what it states differently becomes rulings. A file with a fault changes
+// nothing.
+func (h *Hall) reload(ctx context.Context) error {
+	sitting := h.projector.Sitting()
+	each := time.NewTicker(time.Second)
+	defer each.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-each.C:
+			now := h.projector.Sitting()
+			if now == sitting {
+				continue
+			}
+			sitting = now
+			h.d.Log.Info("stating the tournament file in the new sitting", "sitting", now)
+		case <-h.cfg.Reload:
+			file, err := config.Load(h.cfg.File)
+			if err != nil {
+				h.d.Log.Error("the tournament file has a fault; nothing was changed", "err", err)
+				continue
+			}
+			h.file = file
+			h.d.Log.Info("stating the tournament file again")
+		}
+		if err := h.state(ctx); err != nil && ctx.Err() == nil {
+			h.d.Log.Error("the tournament file is not stated", "err", err)
+		}
+	}
+}
+
+// screen prints where everything is.
+func (h *Hall) screen() {
+	if h.cfg.Out == nil {
+		return
+	}
+	w := h.cfg.Out
+	deskURL := "http://" + h.deskAt.Addr().String()
+	fmt.Fprintf(w, "\n  boardwire hall %q, sitting %s, %d tables\n\n", h.cfg.Name, h.projector.Sitting(), h.file.Tables())
+	for _, a := range h.file.Audiences {
+		switch a.Kind {
+		case feeds.Public:
+			fmt.Fprintf(w, "  %-12s http://%s   (%s later)\n", a.Name, h.public.Addr(), a.Delay)
+		case feeds.Arbiter:
+			fmt.Fprintf(w, "  %-12s %s%s\n", "arbiters", deskURL, h.desk.LoginPath(desk.Arbiters))
+		default:
+			fmt.Fprintf(w, "  %-12s %s%s   (%s later)\n", a.Name, deskURL, h.desk.LoginPath(a.Name), a.Delay)
+		}
+	}
+	if at := h.d.AdminAddr(); at != "" {
+		fmt.Fprintf(w, "  %-12s http://%s/metrics\n", "operators", at)
+	}
+	fmt.Fprintf(w, "\n  The links for arbiters and commentators sign one browser in, once; `boardwire rule login` makes more.\n")
+	if h.cfg.Demo {
+		fmt.Fprintf(w, `
+  Try: bin/boardwire tail facts -f
+       bin/boardwire rule confirm demo.1.1
+       kill -9 %d, then start again: it goes on where the log ended
+`, os.Getpid())
+	}
+	fmt.Fprintf(w, "  Ctrl-C drains and stops.\n\n")
+}
+
