@@ -28,17 +28,22 @@ func (l *Line) Push(m Move) error {
 	if err != nil {
 		return err
 	}
-	s := state{pos: next, key: next.Key(), times: 1}
-	// Nothing before a capture or a pawn move can come again.
-	for i := len(l.states) - 1; i >= 0 && int(next.halfmoves) >= len(l.states)-i; i-- {
-		if l.states[i].key == s.key {
-			s.times += l.states[i].times
-			break
+	key := next.Key()
+	l.moves = append(l.moves, m)
+	l.states = append(l.states, state{pos: next, key: key, times: 1 + l.seen(&key, next.halfmoves)})
+	return nil
+}
+
+// seen returns how many times a position has stood on the board before, if it
+// is the next one and has that halfmove clock: nothing before a capture or a
+// pawn move can come again. It is exact up to the last such move.
+func (l *Line) seen(key *Key, halfmoves int32) int {
+	for i := len(l.states) - 1; i >= 0 && int(halfmoves) >= len(l.states)-i; i-- {
+		if l.states[i].key == *key {
+			return l.states[i].times
 		}
 	}
-	l.moves = append(l.moves, m)
-	l.states = append(l.states, s)
-	return nil
+	return 0
 }
 
 // TakeBack removes the last n moves. It is an error, and changes nothing, when

@@ -16,8 +16,9 @@ func (p *Position) perft(depth int) uint64 {
 	var room [256]Move
 	moves := p.appendLegal(room[:0])
 	var n uint64
+	var next Position // one a node: it lies on the heap
 	for _, m := range moves {
-		next := *p
+		next = *p
 		next.apply(m)
 		n += next.perft(depth - 1)
 	}
