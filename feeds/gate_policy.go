@@ -55,7 +55,9 @@ func (g *Gate) SetDelay(audience string, delay time.Duration, approvals []string
 		if n := people(approvals); n < Approvers {
 			return &ApprovalError{Audience: audience, From: l.policy.Delay, To: delay, Approvals: n}
 		}
-		l.policy.Floors = append(l.policy.Floors, Floor{Until: from, Delay: l.policy.Delay})
+		if f := (Floor{Until: from, Delay: l.policy.Delay}); !slices.Contains(l.policy.Floors, f) {
+			l.policy.Floors = append(l.policy.Floors, f)
+		}
 		l.policy.Delay = delay
 		return nil
 	}

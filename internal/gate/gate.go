@@ -61,6 +61,7 @@ type Process struct {
 	asked    map[string]request // delays that were asked for, by audience
 	state    kept
 	saved    time.Duration
+	reread   time.Duration
 	restored bool
 	// ready: everything the facts held when they were opened has been read, so
 	// that what takes something back is known before that goes out.
@@ -119,8 +120,7 @@ func (p *Process) Step(ctx context.Context, now feeds.Now) error {
 		return p.stopped
 	}
 	err := p.step(ctx, now)
-	var fenced *FencedError
-	if errors.As(err, &fenced) || isBroken(err) {
+	if final(err) {
 		p.stopped = err
 	}
 	return err
@@ -131,7 +131,7 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 		return err
 	}
 	err := p.read(ctx, now)
-	if !p.ready || isBroken(err) {
+	if !p.ready || final(err) {
 		return err
 	}
 	// What is held goes out in its time even while the facts cannot be read.
@@ -142,15 +142,17 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 		if !next.IsZero() && (p.next.IsZero() || next.Before(p.next)) {
 			p.next = next
 		}
-		p.m.held(o.audience.Name, p.gate.Waiting(o.audience.Name)+len(o.pending))
+		p.m.held(o.audience.Name, p.gate.Waiting(o.audience.Name))
 	}
 	err = errors.Join(err, p.names.correct(ctx, now))
 	return errors.Join(err, p.keep(now))
 }
 
-func isBroken(err error) bool {
+// final says whether trying again is of no use.
+func final(err error) bool {
+	var fenced *FencedError
 	var broken *BrokenError
-	return errors.As(err, &broken)
+	return errors.As(err, &fenced) || errors.As(err, &broken)
 }
 
 // Next returns when something will be due, as far as can be told; zero when

@@ -2,6 +2,7 @@ package gate_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -104,8 +105,15 @@ func (v *venue) steps(d time.Duration) {
 	}
 }
 
+// tester is a test, or a check of a property.
+type tester interface {
+	Helper()
+	Fatal(args ...any)
+	Context() context.Context
+}
+
 // messages returns all messages of a stream.
-func messages(t testing.TB, store bus.Store, name string) []bus.Msg {
+func messages(t tester, store bus.Store, name string) []bus.Msg {
 	t.Helper()
 	log, err := store.Open(t.Context(), name)
 	if errors.Is(err, bus.ErrNoStream) {
@@ -339,25 +347,20 @@ func TestForeignMessagesInAStreamAreRefused(t *testing.T) {
 
 func TestSittingsAndGenerations(t *testing.T) {
 	v := newVenue(t)
-	turn := func(sitting, gen int) {
-		t.Helper()
-		if err := v.scribe.Turn(t.Context(), sitting, gen); err != nil {
-			t.Fatal(err)
-		}
-	}
 	v.tell(made(1, "e2e4"))
 	v.step()
 	v.steps(5 * time.Second)
-	turn(2, 1)
+	if err := v.scribe.NextSitting(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	v.tell(made(2, "e7e5"))
 	v.step() // the pointer is not looked at yet
 	v.steps(2 * time.Second)
 	v.want("desk", "made e2e4", "made e7e5")
 	v.steps(4 * time.Second)
 	v.want("public", "made e2e4") // of the sitting before
-	turn(2, 2)                    // the same facts again, and one more
-	told := v.scribe.Written[1]
-	if err := v.scribe.Write(t.Context(), told); err != nil {
+	// The same facts again, and one more.
+	if err := v.scribe.NextGeneration(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	v.tell(made(3, "g1f3"))
@@ -378,7 +381,7 @@ func TestAFinishedSittingIsPassedOver(t *testing.T) {
 	v.tell(made(1, "e2e4"))
 	v.step()
 	v.steps(15 * time.Second)
-	if err := v.scribe.Turn(t.Context(), 2, 1); err != nil {
+	if err := v.scribe.NextSitting(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	v.pass(25 * time.Hour)
@@ -446,27 +449,9 @@ func TestNamesGoOutWithTheirFirstPairing(t *testing.T) {
 
 func TestRulingsOnAudiences(t *testing.T) {
 	v := newVenue(t)
-	record, err := v.live.Create(t.Context(), bus.Spec{Name: "IN-main-s0001", Subjects: []string{"bw.in.main.s0001.>"}, Role: bus.Record})
-	if err != nil {
-		t.Fatal(err)
-	}
-	chain := events.Chain{Source: "desk-main"}
 	rule := func(author string, d time.Duration, answer string) {
 		t.Helper()
-		e := events.Event{Scope: events.TournamentScope("demo"), Observed: v.now.Wall, Recorded: v.now.Wall, Data: events.AudienceRuling{
-			Ruled: events.Ruled{Request: fmt.Sprint("r", v.n), Author: author}, Audience: "public", Kind: "public", DelayMS: d.Milliseconds()}}
-		chain.Next(&e)
-		b, err := events.Encode(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seq, err := record.Append(t.Context(), bus.Guard{}, bus.Msg{Subject: events.Subject("main", "s0001", e), Data: b})
-		if err != nil {
-			t.Fatal(err)
-		}
-		chain.Stored(b)
-		fact := events.Derive(e, 0, e.Scope, events.Answered{Ruling: e.ID, Answer: answer})
-		if err := v.scribe.Write(t.Context(), story.Told{Fact: fact, InTime: v.now.Wall, InSeq: seq}); err != nil {
+		if err := v.scribe.Rule(t.Context(), v.now.Wall, author, "public", d, answer); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -121,6 +121,28 @@ func (h *hall) find(ctx context.Context, done []string) ([]*stream, error) {
 	return append(list, newStream(h, h.at.Sitting, h.at.Gen)), nil
 }
 
+// extend adds the streams of later sittings to those that are read. It is
+// false where one that is read is no longer the one to read.
+func (h *hall) extend(found []*stream) bool {
+	names := map[string]bool{}
+	for _, s := range found {
+		names[s.name()] = true
+	}
+	newest := ""
+	for _, s := range h.streams {
+		if !names[s.name()] {
+			return false
+		}
+		newest = s.sitting
+	}
+	for _, s := range found {
+		if s.sitting > newest {
+			h.streams = append(h.streams, s)
+		}
+	}
+	return true
+}
+
 func (h *hall) close() {
 	for _, s := range h.streams {
 		s.close()

@@ -45,10 +45,9 @@ type outlet struct {
 	macs map[mac]bool
 	// asked is how many facts of the audience were looked up in macs.
 	asked int
-	// pending are messages that are due and not known to be stored.
-	pending []message
-	// doubt: an append failed without telling whether it was stored.
-	doubt bool
+	// sent are messages of an append that was not answered: they are stored or
+	// not. Nothing is published until that is known.
+	sent []message
 	// cell is the point of the grid at which the audience last had its turn.
 	cell  time.Time
 	begun bool
@@ -89,12 +88,19 @@ func (o *outlet) match(m mac) bool {
 	return ok
 }
 
-// forgetMatches is for reading the facts from the beginning.
-func (o *outlet) forgetMatches() {
+// startOver is for reading the facts from the beginning: what was sent and is
+// not stored will be held once more, under what is known by then.
+func (o *outlet) startOver(ctx context.Context) error {
+	if o.sent != nil {
+		if err := o.settle(ctx); err != nil {
+			return err
+		}
+	}
 	o.asked = 0
 	for m := range o.macs {
 		o.macs[m] = false
 	}
+	return nil
 }
 
 func (o *outlet) unmatched() (n int) {
@@ -155,29 +161,21 @@ func (o *outlet) scan(ctx context.Context, see func(bus.Msg, mac) error) error {
 
 // step publishes what is due.
 func (o *outlet) step(ctx context.Context, p *Process, now feeds.Now) (next time.Time, err error) {
-	if !o.turn(p.gate, now.Wall) {
+	if o.sent != nil || !o.turn(p.gate, now.Wall) {
 		return time.Time{}, nil
-	}
-	if o.doubt {
-		if err := o.settle(ctx); err != nil {
-			return time.Time{}, err
-		}
-	}
-	// What failed before goes first: a gate never overtakes itself.
-	if err := o.publish(ctx, p); err != nil {
-		return time.Time{}, err
 	}
 	policy, _ := p.gate.Policy(o.audience.Name)
 	released, next := p.gate.Due(o.audience.Name, now)
+	due := make([]message, 0, len(released))
 	for _, r := range released {
 		m, err := o.encode(r, policy)
 		if err != nil {
 			return next, &BrokenError{Stream: o.stream(), Seq: o.last + 1, Err: err}
 		}
 		m.late = now.Wall.Sub(r.InTime.Add(policy.Delay))
-		o.pending = append(o.pending, m)
+		due = append(due, m)
 	}
-	return next, o.publish(ctx, p)
+	return next, o.publish(ctx, p, due)
 }
 
 // turn says whether the audience may have something now: one on the grid once
@@ -228,14 +226,15 @@ func (o *outlet) encode(r feeds.Released, policy feeds.Policy) (message, error) 
 	return m, nil
 }
 
-// publish appends what is pending, names first.
-func (o *outlet) publish(ctx context.Context, p *Process) error {
-	for len(o.pending) > 0 {
-		batch := o.pending[:min(len(o.pending), bus.MaxBatch)]
+// publish appends what is due, names first.
+func (o *outlet) publish(ctx context.Context, p *Process, due []message) error {
+	for len(due) > 0 {
+		batch := due[:min(len(due), bus.MaxBatch)]
 		msgs := make([]bus.Msg, 0, len(batch))
 		for _, m := range batch {
 			for _, id := range m.players {
 				if err := p.names.release(ctx, id); err != nil {
+					o.sent = due
 					return err
 				}
 			}
@@ -243,51 +242,35 @@ func (o *outlet) publish(ctx context.Context, p *Process) error {
 		}
 		failpoint.Hit(failpoint.BetweenReleaseAndPub)
 		last, err := o.log.Append(ctx, bus.Expect("", o.last), msgs...)
+		var wrong *bus.WrongSequenceError
+		if errors.As(err, &wrong) {
+			return &FencedError{Audience: o.audience.Name, Err: err}
+		}
 		if err != nil {
-			return o.failed(err)
+			o.sent = due
+			return fmt.Errorf("gate: audience %s: %d messages are due and may not be published: %w", o.audience.Name, len(due), err)
 		}
 		o.last = last
 		for _, m := range batch {
 			p.m.released(o.audience.Name, m.late)
+			o.macs[m.mac] = true
 		}
-		o.stored(len(batch))
+		due = due[len(batch):]
 	}
 	return nil
 }
 
-// stored takes n messages off those that are pending.
-func (o *outlet) stored(n int) {
-	for _, m := range o.pending[:n] {
-		o.macs[m.mac] = true
-	}
-	o.pending = o.pending[n:]
-	if len(o.pending) == 0 {
-		o.pending = nil
-	}
-}
-
-func (o *outlet) failed(err error) error {
-	var wrong *bus.WrongSequenceError
-	if errors.As(err, &wrong) {
-		return &FencedError{Audience: o.audience.Name, Err: err}
-	}
-	o.doubt = true
-	return fmt.Errorf("gate: audience %s: %d messages are due and not published: %w", o.audience.Name, len(o.pending), err)
-}
-
 // settle finds out what became of an append that was not answered.
 func (o *outlet) settle(ctx context.Context) error {
-	n := 0
 	err := o.scan(ctx, func(_ bus.Msg, id mac) error {
-		if n >= len(o.pending) || o.pending[n].mac != id {
+		if len(o.sent) == 0 || o.sent[0].mac != id {
 			return &FencedError{Audience: o.audience.Name, Err: fmt.Errorf("%s holds what this gate did not write", o.stream())}
 		}
-		n++
+		o.sent = o.sent[1:]
 		return nil
 	})
-	o.stored(n)
 	if err == nil {
-		o.doubt = false
+		o.sent = nil
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwire/events"
@@ -38,14 +39,17 @@ func (p *Process) read(ctx context.Context, now feeds.Now) error {
 	if err != nil {
 		return err
 	}
-	if what != same || p.gate == nil && p.follow.at.Sitting != "" {
+	if p.follow.at.Sitting == "" {
+		return nil
+	}
+	if p.unanswered() && now.Mono-p.reread >= rereadEvery {
+		what, p.reread = all, now.Mono
+	}
+	if what != same || p.gate == nil {
 		if err := p.reopen(ctx, what); err != nil {
-			p.follow.at = pointer{} // look again
+			p.follow.at, p.follow.moved = pointer{}, true // begin once more
 			return err
 		}
-	}
-	if p.gate == nil {
-		return nil
 	}
 	for _, s := range p.follow.streams {
 		if err := p.drain(ctx, s, now); err != nil {
@@ -61,7 +65,16 @@ func (p *Process) read(ctx context.Context, now feeds.Now) error {
 	return nil
 }
 
-// reopen follows a moved pointer.
+// rereadEvery is the least time between two readings of everything because
+// appends are not answered.
+const rereadEvery = 5 * time.Second
+
+// unanswered says whether an audience's append was not answered.
+func (p *Process) unanswered() bool {
+	return slices.ContainsFunc(p.outlets, func(o *outlet) bool { return o.sent != nil })
+}
+
+// reopen follows a moved pointer, or reads everything again.
 func (p *Process) reopen(ctx context.Context, what change) error {
 	for _, o := range p.outlets {
 		if err := o.open(ctx, p.pub, p.names); err != nil {
@@ -72,17 +85,13 @@ func (p *Process) reopen(ctx context.Context, what change) error {
 	if err != nil {
 		return err
 	}
-	if what == sitting && p.gate != nil {
-		newest := p.follow.streams[len(p.follow.streams)-1].sitting
-		for _, s := range streams {
-			if s.sitting > newest {
-				p.follow.streams = append(p.follow.streams, s)
-			}
-		}
+	if what == sitting && p.gate != nil && p.follow.extend(streams) {
 		return nil
 	}
 	for _, o := range p.outlets {
-		o.forgetMatches()
+		if err := o.startOver(ctx); err != nil {
+			return err
+		}
 	}
 	p.follow.close()
 	p.follow.streams = streams

@@ -72,7 +72,7 @@ func (p *Process) restore(now feeds.Now) error {
 		}
 	}
 	p.restored = true
-	p.saved = now.Mono
+	p.saved, p.reread = now.Mono, now.Mono-rereadEvery
 	return nil
 }
 
@@ -212,7 +212,7 @@ func (p *Process) longest() time.Duration {
 // read them again.
 func (p *Process) rest(now feeds.Now) {
 	for _, o := range p.outlets {
-		if p.gate.Waiting(o.audience.Name) > 0 || len(o.pending) > 0 {
+		if p.gate.Waiting(o.audience.Name) > 0 || o.sent != nil {
 			return
 		}
 	}

@@ -18,6 +18,11 @@ type Scribe struct {
 	store              bus.Store
 	log                bus.Log
 	chain              events.Chain
+	desk               events.Chain
+	record             bus.Log
+	at                 [2]int // sitting and generation
+	// sittingFacts are those of the current sitting.
+	sittingFacts []Told
 	// Written are all facts in order, of all generations, each once.
 	Written []Told
 	have    map[events.ID]bool
@@ -25,15 +30,27 @@ type Scribe struct {
 
 // NewScribe begins the first generation of the first sitting of a hall.
 func NewScribe(ctx context.Context, store bus.Store, hall string) (*Scribe, error) {
-	s := &Scribe{hall: hall, store: store, have: map[events.ID]bool{}}
+	s := &Scribe{hall: hall, store: store, have: map[events.ID]bool{}, desk: events.Chain{Source: "desk-" + hall}}
 	return s, s.Turn(ctx, 1, 1)
 }
 
 // Turn goes on in another sitting or generation and moves the hall's pointer.
 func (s *Scribe) Turn(ctx context.Context, sitting, gen int) error {
+	if sitting != s.at[0] {
+		s.sittingFacts = nil
+	}
+	s.at = [2]int{sitting, gen}
 	s.sitting, s.gen = fmt.Sprintf("s%04d", sitting), "g"+strconv.Itoa(gen)
 	s.chain = events.Chain{Source: "fold-" + s.hall}
 	var err error
+	s.record, err = s.store.Create(ctx, bus.Spec{
+		Name:     fmt.Sprintf("IN-%s-%s", s.hall, s.sitting),
+		Subjects: []string{fmt.Sprintf("bw.in.%s.%s.>", s.hall, s.sitting)},
+		Role:     bus.Record,
+	})
+	if err != nil {
+		return err
+	}
 	s.log, err = s.store.Create(ctx, bus.Spec{
 		Name:     fmt.Sprintf("FACT-%s-%s-%s", s.hall, s.sitting, s.gen),
 		Subjects: []string{fmt.Sprintf("bw.fact.%s.%s.%s.>", s.hall, s.sitting, s.gen)},
@@ -78,7 +95,39 @@ func (s *Scribe) Write(ctx context.Context, told ...Told) error {
 		if !s.have[fact.ID] {
 			s.have[fact.ID] = true
 			s.Written = append(s.Written, t)
+			s.sittingFacts = append(s.sittingFacts, t)
 		}
 	}
 	return nil
+}
+
+// NextSitting opens the following sitting.
+func (s *Scribe) NextSitting(ctx context.Context) error { return s.Turn(ctx, s.at[0]+1, 1) }
+
+// NextGeneration writes the facts of the sitting once more, as a new generation.
+func (s *Scribe) NextGeneration(ctx context.Context) error {
+	facts := s.sittingFacts
+	if err := s.Turn(ctx, s.at[0], s.at[1]+1); err != nil {
+		return err
+	}
+	return s.Write(ctx, facts...)
+}
+
+// Rule records a ruling on an audience at a time and writes the fact that
+// answers it.
+func (s *Scribe) Rule(ctx context.Context, at time.Time, author, audience string, delay time.Duration, answer string) error {
+	e := events.Event{Scope: events.TournamentScope("demo"), Observed: at, Recorded: at, Data: events.AudienceRuling{
+		Ruled: events.Ruled{Request: fmt.Sprint("r", s.desk.Seq), Author: author}, Audience: audience, Kind: "public", DelayMS: delay.Milliseconds()}}
+	s.desk.Next(&e)
+	b, err := events.Encode(e)
+	if err != nil {
+		return err
+	}
+	seq, err := s.record.Append(ctx, bus.Guard{}, bus.Msg{Subject: events.Subject(s.hall, s.sitting, e), Data: b})
+	if err != nil {
+		return err
+	}
+	s.desk.Stored(b)
+	fact := events.Derive(e, 0, e.Scope, events.Answered{Ruling: e.ID, Request: "r", Answer: answer})
+	return s.Write(ctx, Told{Fact: fact, InTime: at, InSeq: seq})
 }

@@ -108,7 +108,7 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 	case 10:
 		c.add(g.scope, events.ClockChanged{Changes: []string{"adjusted"}, Clocks: clocks(pick)})
 	case 11:
-		if len(g.moves) == 0 && !g.fixedPairing && pick(3) == 0 {
+		if len(g.moves) == 0 && g.ended == "" && g.final == "" && !g.fixedPairing && pick(3) == 0 {
 			g.pair(c, pick, true)
 		}
 	case 12:
