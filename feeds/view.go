@@ -256,10 +256,23 @@ func (v *View) show(c *Clocks, at time.Time) {
 	}
 	v.Clock = &ViewClock{White: c.White, Black: c.Black, Running: c.Running, At: Instant{at}}
 	for side, seconds := range [2]int{c.White, c.Black} {
-		if c.Running != sideNames[side] && v.lastOf(side, len(v.Moves)) < 0 {
+		switch {
+		case v.lastOf(side, len(v.Moves)) >= 0:
+		case c.Running != sideNames[side]:
 			v.start[side] = known{seconds, true}
+		case !v.start[side].ok || v.start[side].seconds < seconds:
+			// Seen only while it ran: the control's own time may have been more.
+			v.start[side] = known{max(seconds, v.main()), true}
 		}
 	}
+}
+
+// main returns the first period's time in seconds, 0 when the control is unknown.
+func (v *View) main() int {
+	if len(v.control.Periods) == 0 {
+		return 0
+	}
+	return int(v.control.Periods[0].Main / time.Second)
 }
 
 func (v *View) place() {

@@ -35,8 +35,8 @@ func boardSVG(fen, uci, pieces string) template.HTML {
 		}
 	}
 	for i := range 8 {
-		fmt.Fprintf(&b, `<text class="%s" x="3" y="%d">%d</text>`, shade(i%2 == 1), i*40+11, 8-i)
-		fmt.Fprintf(&b, `<text class="%s" x="%d" y="317">%c</text>`, shade(i%2 == 0), i*40+33, 'a'+i)
+		fmt.Fprintf(&b, `<text class="%s" x="3" y="%d">%d</text>`, shade(i%2 == 0), i*40+11, 8-i)
+		fmt.Fprintf(&b, `<text class="%s" x="%d" y="317">%c</text>`, shade(i%2 == 1), i*40+33, 'a'+i)
 	}
 	for sq := rules.A1; sq <= rules.H8; sq++ {
 		if p := board.At(sq); p != rules.NoPiece {

@@ -59,7 +59,7 @@ func notice(a feeds.Audience) string {
 	if a.Delay <= 0 {
 		return "Live, without delay"
 	}
-	return "Shown " + spoken(a.Delay) + " after it is played"
+	return "Shown with a delay of " + spoken(a.Delay)
 }
 
 // spoken says a duration in words: "15 minutes", "1 minute 30 seconds".
