@@ -1,7 +1,7 @@
 package game
 
 import (
-	"fmt"
+	"time"
 
 	"boardwire/boardstate"
 	"boardwire/events"
@@ -15,19 +15,37 @@ const (
 	quietSignal = 5000
 )
 
-// seeSurface takes a dump: it is the truth, touches may have been missed.
+// scan is by how much what lies on a board may reach us after it came to lie
+// there: a full scan of a DGT board takes 200 to 250 ms.
+const scan = 300 * time.Millisecond
+
+// seeSurface takes a dump. It is the truth: touches may have been missed. One
+// that shows what the touches told already says nothing about a man on his
+// way; that is for the quiet to tell.
 func (g *Game) seeSurface(o *out, s boardstate.Surface) {
-	g.seat(s)
+	g.expire(o.at)
+	fresh := !g.placed
+	raw := s
 	if g.turned {
 		s = s.Rotate()
 	}
-	if g.placed {
-		g.hand = g.hand.Reset(s, o.cause.Observed)
+	news := fresh || g.hand.Surface() != s
+	if fresh {
+		g.hand, g.placed = boardstate.NewHand(s, o.at), true
 	} else {
-		g.hand = boardstate.NewHand(s, o.cause.Observed)
-		g.placed = true
+		g.hand = g.hand.Reset(s, o.at)
 	}
-	g.settle(o)
+	g.seat(o, raw)
+	returned := g.stale
+	g.stale = false
+	if news {
+		// Nothing more may come that tells that the board is still: the dump
+		// itself stands for it.
+		g.still, g.explained, g.touchedAt = true, false, o.at
+	}
+	if news || returned {
+		g.settle(o, onDump)
+	}
 }
 
 // seeTouch takes one changed square. A move is not made by it: the man may be
@@ -38,155 +56,70 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	if !g.placed {
 		return
 	}
+	g.expire(o.at)
 	if g.turned {
 		t = t.Rotate()
 	}
 	before := manAt(g.hand.Surface(), t.Square)
 	g.hand = g.hand.See(t)
-	if !g.seated || len(g.plies) == 0 {
-		g.reseat()
+	g.still, g.explained, g.touchedAt = false, false, o.at
+	if len(g.plies) == 0 {
+		g.reseat(o)
 	}
 	if t.Lifted && g.playing() {
 		o.say(g.scope(), events.Lifted{Square: t.Square.String(), Piece: before})
 	}
 	if t.Lifted && len(g.presses) > 0 {
-		g.settle(o)
+		g.settle(o, onLift)
 	}
 }
 
-// seeQuiet takes that the board has been still.
-func (g *Game) seeQuiet(o *out, ms int64) {
+// seeQuiet takes that the board has been still for ms milliseconds since the
+// last touch, at since.
+func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	if !g.placed || ms < quietMove {
 		return
 	}
-	inf := g.settle(o)
+	g.still, g.stale = true, false
+	inf := g.settle(o, onQuiet)
+	long := ms >= quietSignal
 	switch inf.Verdict {
+	case boardstate.Unchanged:
+		g.firm = g.firm || long
 	case boardstate.NoLegalMove, boardstate.Ambiguous:
-		if ms >= quietSignal || len(g.presses) > 0 {
+		if long || len(g.presses) > 0 {
+			g.unexplain(o, inf)
+		}
+	case boardstate.Moving:
+		// A man in the hand is no fault, but who pressed has moved.
+		if long && len(g.presses) > 0 {
 			g.unexplain(o, inf)
 		}
 	case boardstate.Signalled:
-		if ms >= quietSignal {
-			g.signal(o, inf.Result)
+		if long {
+			g.signal(o, inf.Result, since)
 		}
 	case boardstate.Resetting:
-		if ms >= quietSignal && len(g.plies) > 0 {
-			if _, ok := boardstate.Orient(g.hand.Surface()); ok {
-				g.reset = true
-			}
+		if long {
+			g.resetting(o, inf)
 		}
 	}
 }
 
-// seat finds which way the board stands, from the start position before play.
-// s is in the board's own frame.
-func (g *Game) seat(s boardstate.Surface) {
-	if len(g.plies) > 0 {
+// resetting takes that the men stand as before a game for long: after play it
+// is the end of what is followed here, not a new game. Before play on a clock
+// that runs it is a start position that the game does not begin with.
+func (g *Game) resetting(o *out, inf boardstate.Inference) {
+	if _, ok := boardstate.Orient(g.hand.Surface()); !ok {
 		return
 	}
-	if turned, ok := boardstate.Orient(s); ok {
-		g.turned, g.seated = turned, true
+	switch {
+	case len(g.plies) > 0:
+		g.unexplain(o, inf)
+		g.reset, g.presses = true, nil
+	case g.ran:
+		g.unexplain(o, inf)
 	}
-}
-
-// reseat looks again when the men were set up by hand after the first dump.
-func (g *Game) reseat() {
-	turned, ok := boardstate.Orient(g.hand.Surface())
-	if !ok || len(g.plies) > 0 {
-		return
-	}
-	if turned {
-		g.turned = !g.turned
-		g.hand = boardstate.NewHand(g.hand.Surface().Rotate(), g.hand.At())
-	}
-	g.seated = true
-}
-
-// settle asks which legal move explains the surface and takes what follows.
-func (g *Game) settle(o *out) boardstate.Inference {
-	if !g.placed {
-		return boardstate.Inference{Verdict: boardstate.Moving}
-	}
-	inf := boardstate.Infer(g.line.Position(), g.replaceable(), g.hand)
-	switch inf.Verdict {
-	case boardstate.Unchanged:
-		g.hand = g.hand.Settle()
-		g.explain(o)
-		g.matchPresses(o)
-	case boardstate.Settled, boardstate.TakenBack:
-		if !g.playing() || (g.ended != nil && inf.Back == 0 && !g.resumes()) {
-			return inf
-		}
-		g.withdraw(o, inf.Back)
-		for _, m := range inf.Moves {
-			g.make(o, m)
-		}
-		g.hand = g.hand.Settle()
-		g.explain(o)
-		g.matchPresses(o)
-	}
-	return inf
-}
-
-// replaceable returns the position before the last move while that move may
-// still be another one: until the lever, the other side's next move or the
-// result.
-func (g *Game) replaceable() []rules.Position {
-	n := len(g.plies)
-	if n == 0 || g.final != nil {
-		return nil
-	}
-	switch g.plies[n-1].completed {
-	case events.ByPress, events.ByNext:
-		return nil
-	}
-	return []rules.Position{g.line.At(n - 1)}
-}
-
-// unexplain tells that no legal move explains the board; with a press waiting
-// it is an illegal move as far as anyone can see.
-func (g *Game) unexplain(o *out, inf boardstate.Inference) {
-	if g.ended != nil || !g.playing() {
-		return
-	}
-	placement := g.hand.Surface().Board.Placement()
-	if g.unexplained != placement {
-		g.unexplained = placement
-		o.say(g.scope(), events.Unexplained{Placement: placement, After: len(g.plies)})
-	}
-	if len(g.presses) == 0 || inf.Verdict != boardstate.NoLegalMove {
-		return
-	}
-	p := g.presses[0]
-	g.findings.raise(o, g.scope(), "illegal_move", events.FindingRaised{
-		Kind:     events.FindingIllegalMove,
-		Ply:      len(g.plies) + 1,
-		Articles: articles(g.laws.Cite(rules.IllegalMove)),
-		Text:     fmt.Sprintf("%s pressed the clock and no legal move explains the board after %s", p.by, g.lastMove()),
-	})
-}
-
-// explain takes back what unexplain told.
-func (g *Game) explain(o *out) {
-	if g.unexplained == "" {
-		return
-	}
-	g.unexplained = ""
-	o.say(g.scope(), events.Unexplained{After: len(g.plies), Explained: true})
-	g.findings.clear(o, g.scope(), "illegal_move")
-}
-
-// lastMove names the last move for a sentence.
-func (g *Game) lastMove() string {
-	n := len(g.plies)
-	if n == 0 {
-		return "the start position"
-	}
-	dots := "."
-	if n%2 == 0 {
-		dots = "…"
-	}
-	return fmt.Sprintf("%d%s%s", (n+1)/2, dots, g.line.At(n-1).SAN(g.plies[n-1].move))
 }
 
 // manAt returns the FEN letter of the man on a square, "" if none is known.

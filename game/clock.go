@@ -2,56 +2,144 @@ package game
 
 import (
 	"fmt"
+	"time"
 
 	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
 )
 
+// reading is what a clock said, and when.
+type reading struct {
+	clockstate.Reading
+	at time.Time
+}
+
 // seeClock takes a reading in the clock's own left and right. Until the board
 // told which way it stands, the reading waits.
-func (g *Game) seeClock(o *out, r clockstate.Reading) {
+func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
+	g.reading = &reading{r, at}
 	if !g.seated {
-		g.reading = &r
 		return
 	}
-	g.reading = nil
-	white := clockstate.Left
-	if g.turned {
-		white = clockstate.Right
-	}
-	at := o.cause.Observed
-	sight := r.Sight(white)
+	g.expire(at)
+	sight := r.Sight(g.white())
+	was := g.clock
 	// The board is looked at before the clock stands: a last move and the
 	// stopping of the clock can come within one breath.
-	if g.clock.Running != rules.NoColor && sight.Running == rules.NoColor && !sight.Absent {
-		g.settle(o)
+	if was.Running != rules.NoColor && sight.Running == rules.NoColor && !sight.Absent {
+		g.settle(o, onStop)
 	}
-	seen := g.control.See(g.clock, at, sight, g.rate)
+	seen := g.look(at, sight)
 	g.clock = seen.State
-	if g.clock.Running != rules.NoColor {
+	g.stand(at, sight)
+	if seen.Change.Has(clockstate.Started) && g.still {
+		g.settle(o, onStart)
+	}
+	facts := len(o.facts)
+	if by, ok := g.presser(was, seen); ok {
+		g.pressed(o, by, clocksOf(seen.State), at)
+	}
+	if g.clock.Running == rules.NoColor {
+		// A lever that is put back on a clock at rest takes the press back.
+		g.unpress(g.clock.ToMove)
+	}
+	told := false
+	for _, f := range o.facts[facts:] {
+		c, ok := f.Data.(events.Completed)
+		told = told || ok && c.By == events.ByPress
+	}
+	g.tellClock(o, seen, told)
+	if seen.Change.Has(clockstate.FlagFell) {
+		g.flagged(o, sight)
+	}
+}
+
+// look compares a reading with the state before. What changed while the board
+// was away is taken as it is.
+func (g *Game) look(at time.Time, sight clockstate.Sight) clockstate.Seen {
+	if !g.away || sight.Absent {
+		return g.control.See(g.clock, at, sight, g.rate)
+	}
+	was := g.clock
+	gone := g.control.See(was, at, clockstate.Sight{Absent: true}, g.rate).State
+	seen := g.control.See(gone, at, sight, g.rate)
+	seen.Change &^= clockstate.Plugged | clockstate.Started
+	switch ran, runs := was.Running != rules.NoColor, sight.Running != rules.NoColor; {
+	case was.Absent:
+		seen.Change |= clockstate.Plugged
+	case runs && !ran:
+		seen.Change |= clockstate.Started
+	case ran && !runs:
+		seen.Change |= clockstate.Stopped
+	}
+	return seen
+}
+
+// stand keeps whether the clock ran in this game, and since when it stands.
+func (g *Game) stand(at time.Time, sight clockstate.Sight) {
+	if sight.Absent {
+		return
+	}
+	stands := sight.Running == rules.NoColor
+	switch {
+	case !stands:
 		g.ran = true
+	case !g.stands:
+		g.stoppedAt = at
+		g.firm = g.ended != nil
 	}
-	if seen.Change&clockstate.Pressed != 0 {
-		g.pressed(o, seen.By, clocksOf(seen.State))
+	g.stands = stands
+}
+
+// presser says who pressed the clock with a move behind it: the player whose
+// time ran. While the board was away it is the player whose time stands now
+// and is another than before. A lever that goes over on a clock at rest
+// completes no move, but a clock that starts for the opponent of the player
+// who moved last does.
+func (g *Game) presser(was clockstate.State, seen clockstate.Seen) (rules.Color, bool) {
+	away := g.away && !seen.State.Absent
+	if away {
+		g.away = false
 	}
-	if seen.Change&clockstate.Started != 0 {
-		g.settle(o)
-	}
-	// A press alone is told by the completed move.
-	if rest := seen.Change &^ clockstate.Pressed; rest != 0 {
-		c := events.ClockChanged{
-			Changes:   seen.Change.Words(),
-			Clocks:    clocksOf(seen.State),
-			WhiteFlag: seen.State.White.Fell,
-			BlackFlag: seen.State.Black.Fell,
+	pressed := seen.Change.Has(clockstate.Pressed)
+	switch {
+	case pressed && (was.Running == seen.By || away || was.Absent):
+		return seen.By, true
+	case away && !pressed && was.Running != rules.NoColor:
+		switch rested := was.Running.Other(); {
+		case rested == rules.White && was.White.Left != seen.State.White.Left,
+			rested == rules.Black && was.Black.Left != seen.State.Black.Left:
+			return rested, true
 		}
-		if seen.Change&clockstate.Pressed != 0 {
-			c.By = seen.By.String()
+	case seen.Change.Has(clockstate.Started):
+		moved := seen.State.Running.Other()
+		if n := len(g.plies); n > 0 && g.plies[n-1].by == moved && g.plies[n-1].completed == "" {
+			return moved, true
 		}
-		o.say(g.scope(), c)
 	}
-	if seen.Change&clockstate.Adjusted != 0 {
+	return rules.NoColor, false
+}
+
+// tellClock says what happened to the clock. A press is told by the move that
+// it completed, and here when it completed none.
+func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
+	change := seen.Change
+	if change&^clockstate.Pressed == 0 && (told || change == 0) {
+		return
+	}
+	c := events.ClockChanged{
+		Changes:   change.Words(),
+		Clocks:    clocksOf(seen.State),
+		WhiteFlag: seen.State.White.Fell,
+		BlackFlag: seen.State.Black.Fell,
+	}
+	if change.Has(clockstate.Pressed) {
+		c.By = seen.By.String()
+	}
+	o.say(g.scope(), c)
+	// Before play and after it anyone may set the clock.
+	if change.Has(clockstate.Adjusted) && (g.ran || len(g.plies) > 0) && !g.reset && g.final == nil {
 		g.findings.raise(o, g.scope(), fmt.Sprintf("clock_adjusted/%d", len(g.plies)), events.FindingRaised{
 			Kind: events.FindingClockAdjusted,
 			Ply:  len(g.plies),
@@ -59,7 +147,30 @@ func (g *Game) seeClock(o *out, r clockstate.Reading) {
 				int(seen.JumpWhite.Seconds()), int(seen.JumpBlack.Seconds())),
 		})
 	}
-	if seen.Change&clockstate.FlagFell != 0 {
-		g.flagged(o, sight)
+}
+
+// leave takes that the board does not answer any more, or answers anew: what
+// it shows may be behind the game until it is dumped, and its clock until the
+// next reading.
+func (g *Game) leave() {
+	g.stale = g.placed
+	g.away = g.clock.Known && !g.clock.Absent
+}
+
+// clocks returns both times as they would show at t, or nil if no clock was seen.
+func (g *Game) clocks(t time.Time) *events.Clocks {
+	if !g.clock.Known {
+		return nil
+	}
+	s := g.control.At(g.clock, t, g.rate)
+	c := clocksOf(s)
+	return &c
+}
+
+func clocksOf(s clockstate.State) events.Clocks {
+	return events.Clocks{
+		White:   int(s.White.Left / time.Second),
+		Black:   int(s.Black.Left / time.Second),
+		Running: s.Running.String(),
 	}
 }

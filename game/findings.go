@@ -27,6 +27,13 @@ func (f *findings) raise(o *out, scope events.Scope, key string, p events.Findin
 	f.open = append(f.open, openFinding{key: key, kind: p.Kind, id: id})
 }
 
+// clearAll clears what is open: the game is nobody's matter any more.
+func (f *findings) clearAll(o *out, scope events.Scope) {
+	for len(f.open) > 0 {
+		f.clear(o, scope, f.open[0].key)
+	}
+}
+
 // clear says that the cause is gone, if it was open.
 func (f *findings) clear(o *out, scope events.Scope, key string) {
 	i := slices.IndexFunc(f.open, func(x openFinding) bool { return x.key == key })

@@ -6,6 +6,8 @@ package game
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"boardwire/events"
 )
@@ -73,18 +75,35 @@ func (f *Fold) quarantine(seq uint64, err error) []events.Event {
 		Observed: f.last.Observed,
 		Recorded: f.last.Recorded,
 	}
-	o := out{cause: cause}
+	if f.last.ID == "" { // the first message: nothing tells the time
+		cause.Observed, cause.Recorded = time.Unix(0, 0), time.Unix(0, 0)
+	}
+	o := outOf(cause)
 	o.say(events.HallScope, events.FindingRaised{
 		Kind: events.FindingRecord,
-		Text: fmt.Sprintf("message %d of the record cannot be read and was passed over: %v", seq, err),
+		Text: fmt.Sprintf("message %d of the record cannot be read and was passed over: %s", seq, clip(err.Error())),
 	})
 	return o.facts
 }
 
-// out collects the facts that follow from one event.
+// out collects the facts that follow from one event. at is when what is folded
+// happened.
 type out struct {
 	cause events.Event
+	at    time.Time
 	facts []events.Event
+}
+
+func outOf(cause events.Event) *out { return &out{cause: cause, at: cause.Observed} }
+
+// clip shortens a text that came from outside, so that no fact grows too long
+// to be stored.
+func clip(s string) string {
+	const most = 300
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 // say adds a fact and returns its id.

@@ -27,13 +27,24 @@ type Game struct {
 	seated bool
 	turned bool
 
+	// touchedAt is when a touch or a dump last brought news; still that the
+	// board was still since; explained that the surface is that of the line.
+	touchedAt        time.Time
+	still, explained bool
+	// stale says that the board was away and was not dumped since.
+	stale bool
+
 	clock clockstate.State
-	// reading waits for the seating.
-	reading *clockstate.Reading
+	// reading is the last one; it waits for the seating.
+	reading *reading
 	// ran says that the clock ran in this game: from then on a standing clock
-	// means that play stands.
-	ran bool
-	// presses wait for the move that they complete.
+	// means that play stands. stands and stoppedAt are of the last reading that
+	// was one.
+	ran, stands bool
+	stoppedAt   time.Time
+	// away says that the board was away and told no reading since.
+	away bool
+	// presses wait for the move that they complete, at most one of a colour.
 	presses []press
 
 	paused bool
@@ -43,8 +54,10 @@ type Game struct {
 	// unexplained is the surface that no legal move explains, if told.
 	unexplained string
 	ended       *ended
-	final       *final
-	findings    findings
+	// firm says that the move that ended the game is no other one any more.
+	firm     bool
+	final    *final
+	findings findings
 }
 
 // ply is a move that was made.
@@ -52,14 +65,9 @@ type ply struct {
 	move rules.Move
 	by   rules.Color
 	made events.ID
+	at   time.Time // when it was made
 	// completed is "" or one of events.ByPress, ByEnd, ByNext.
 	completed string
-}
-
-// press is a lever that went over.
-type press struct {
-	by     rules.Color
-	clocks events.Clocks
 }
 
 // ended is the provisional end that stands.
@@ -102,36 +110,6 @@ func (g *Game) Result() rules.Result {
 		return g.ended.ending.Result
 	}
 	return rules.Ongoing
-}
-
-// playing says whether what happens on the board can be a move: not while the
-// arbiter paused it, not after the result, not after the men were set up
-// again, and not while a clock that ran stands still.
-func (g *Game) playing() bool {
-	return !g.paused && !g.reset && g.final == nil && !g.standing()
-}
-
-// standing says that the clock stands although it ran before.
-func (g *Game) standing() bool {
-	return g.ran && g.clock.Known && !g.clock.Absent && g.clock.Running == rules.NoColor
-}
-
-// clocks returns both times as they would show at t, or nil if no clock was seen.
-func (g *Game) clocks(t time.Time) *events.Clocks {
-	if !g.clock.Known {
-		return nil
-	}
-	s := g.control.At(g.clock, t, g.rate)
-	c := clocksOf(s)
-	return &c
-}
-
-func clocksOf(s clockstate.State) events.Clocks {
-	return events.Clocks{
-		White:   int(s.White.Left / time.Second),
-		Black:   int(s.Black.Left / time.Second),
-		Running: s.Running.String(),
-	}
 }
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }

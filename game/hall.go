@@ -1,12 +1,13 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"boardwire/boardstate"
-	"boardwire/clockstate"
 	"boardwire/events"
 )
 
@@ -15,6 +16,8 @@ import (
 type Hall struct {
 	name    string
 	sitting string
+	// opened says that the sitting told where it begins.
+	opened  bool
 	rate    int
 	sources map[string]*source
 	devices map[string]*device
@@ -44,10 +47,12 @@ type device struct {
 	name    string
 	surface boardstate.Surface
 	// known is false until a whole surface was seen.
-	known   bool
-	reading *clockstate.Reading
-	seenAt  events.Event
-	lost    bool
+	known bool
+	// still says that the board was still since it last changed.
+	still   bool
+	reading *reading
+	// lost says why the board does not answer, "" while it does.
+	lost string
 }
 
 // round is a round as the last roster stated it.
@@ -78,8 +83,17 @@ func (h *Hall) Rate() int { return h.rate }
 // Game returns a game by its id, or nil.
 func (h *Hall) Game(id string) *Game { return h.games[id] }
 
-// Games returns the ids of all games, sorted.
-func (h *Hall) Games() []string { return slices.Sorted(maps.Keys(h.games)) }
+// Games returns the ids of all games, by round and board number.
+func (h *Hall) Games() []string { return slices.SortedFunc(maps.Keys(h.games), byBoard) }
+
+// byBoard orders game ids: boards of a round by their number, not as text.
+func byBoard(a, b string) int {
+	i, j := strings.LastIndexByte(a, '.')+1, strings.LastIndexByte(b, '.')+1
+	if c := strings.Compare(a[:i], b[:j]); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
 
 // Source returns how far a source has come in this record.
 func (h *Hall) Source(name string) (events.Chain, bool) {
@@ -104,8 +118,8 @@ func (h *Hall) Sources() []events.SourceMark {
 // what follows from it. It is total: whatever the event says, the hall goes
 // on. An event that was already taken changes nothing.
 func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
-	o := &out{cause: e}
-	if p, ok := e.Data.(events.SittingOpened); ok {
+	o := outOf(e)
+	if p, ok := e.Data.(events.SittingOpened); ok && !h.opened {
 		h.open(p) // first: it says where every source stood, its own writer too
 	}
 	if !h.chained(o, e, stored) {
@@ -119,6 +133,12 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 		h.sources[e.Source].gone = true
 	case events.Ruling:
 		h.rule(o, e, p)
+	case events.SittingOpened, events.Tick:
+	default:
+		h.findings.raise(o, events.HallScope, "type/"+string(e.Type), events.FindingRaised{
+			Kind: events.FindingRecord,
+			Text: fmt.Sprintf("%s in the record is of no type that this version folds; it was passed over", e.Type),
+		})
 	}
 	return o.facts
 }
@@ -132,26 +152,40 @@ func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
 		h.sources[e.Source] = c
 	}
 	if e.Seq <= c.Seq {
+		if e.Seq == c.Seq && stored != c.Prev {
+			o.breach(e.Source, fmt.Sprintf("event %d came twice with different bytes, the second was passed over", e.Seq))
+		}
 		return false
 	}
 	// The tail that a source wrote into the sitting before, after this one was
 	// opened, is not in this record.
 	joins := !c.here && c.Seq > 0 && e.Seq > c.Seq+1
 	if err := c.Check(e); err != nil && !joins {
-		h.findings.raise(o, events.HallScope, "record/"+e.Source, events.FindingRaised{
-			Kind: events.FindingRecord,
-			Text: fmt.Sprintf("the record of %s is not whole: %v; look at its outbox and at the other copy", e.Source, err),
-		})
+		o.breach(e.Source, err.Error())
 	}
 	c.Seq, c.Prev, c.here = e.Seq, stored, true
 	return true
 }
 
-// open takes the first message of a sitting.
+// breach tells the desk of every place where a source's record is broken.
+func (o *out) breach(source, what string) {
+	o.say(events.HallScope, events.FindingRaised{
+		Kind: events.FindingRecord,
+		Text: fmt.Sprintf("the record of %s is not whole: %s; look at its outbox and at the other copy", source, clip(what)),
+	})
+}
+
+// maxRate bounds the arithmetic with a demonstration's time.
+const maxRate = 1000
+
+// open takes the first message of a sitting; a second one opens nothing.
 func (h *Hall) open(p events.SittingOpened) {
-	h.sitting = p.Sitting
-	h.rate = max(p.Rate, 1)
+	h.sitting, h.opened = p.Sitting, true
+	h.rate = min(max(p.Rate, 1), maxRate)
 	for _, m := range p.Sources {
+		if h.sources[m.Source] != nil {
+			continue // it wrote into this record already
+		}
 		h.sources[m.Source] = &source{Chain: events.Chain{Source: m.Source, Seq: m.Seq, Prev: m.Hash}}
 	}
 }

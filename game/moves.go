@@ -1,8 +1,6 @@
 package game
 
 import (
-	"slices"
-
 	"boardwire/events"
 	"boardwire/rules"
 )
@@ -17,18 +15,18 @@ func (g *Game) make(o *out, m rules.Move) {
 		return // Infer answers legal moves only
 	}
 	n := len(g.plies)
+	g.takeBackEnd(o)
+	id := o.say(g.scope(), events.Made{
+		Ply: n + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(),
+		Clocks:   g.clocks(o.at),
+		Articles: articles(g.laws.Cite(rules.MoveMade)),
+	})
+	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id, at: o.at})
 	if n >= 2 && g.plies[n-2].completed == "" {
 		if cites := g.laws.Cite(rules.CompletedByNextMove); len(cites) > 0 {
 			g.complete(o, n-2, events.ByNext, nil, cites)
 		}
 	}
-	g.takeBackEnd(o)
-	id := o.say(g.scope(), events.Made{
-		Ply: n + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(),
-		Clocks:   g.clocks(o.cause.Observed),
-		Articles: articles(g.laws.Cite(rules.MoveMade)),
-	})
-	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id})
 	if end, ok := g.laws.Completed(g.line); ok {
 		g.complete(o, n, events.ByEnd, nil, g.laws.Cite(rules.CompletedByEnd))
 		g.end(o, end, events.SourceDerived)
@@ -56,37 +54,4 @@ func (g *Game) complete(o *out, i int, by string, c *events.Clocks, cites []rule
 	o.say(g.scope(), events.Completed{
 		Ply: i + 1, Move: g.plies[i].made, By: by, Clocks: c, Articles: articles(cites),
 	})
-}
-
-// pressed takes that a player pressed the clock, which then showed c. The
-// press completes his move if the board shows one; otherwise it waits.
-func (g *Game) pressed(o *out, by rules.Color, c events.Clocks) {
-	g.presses = slices.DeleteFunc(g.presses, func(p press) bool { return p.by == by })
-	g.presses = append(g.presses, press{by: by, clocks: c})
-	g.settle(o)
-}
-
-// matchPresses gives waiting presses to the moves they complete. The board has
-// just been explained, so the last two moves are what the presses were for.
-func (g *Game) matchPresses(o *out) {
-	for len(g.presses) > 0 {
-		p := g.presses[0]
-		i := len(g.plies) - 1
-		if i >= 0 && g.plies[i].by != p.by {
-			i--
-		}
-		if i < 0 || g.plies[i].by != p.by {
-			return
-		}
-		switch g.plies[i].completed {
-		case "":
-			c := p.clocks
-			g.complete(o, i, events.ByPress, &c, g.laws.Cite(rules.CompletedByPress))
-		case events.ByPress, events.ByNext:
-			// His last move is long completed: the press had no move. It waits
-			// in case the board has not told yet.
-			return
-		}
-		g.presses = g.presses[1:]
-	}
 }

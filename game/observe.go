@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"strconv"
 
 	"boardwire/boardstate"
 	"boardwire/clockstate"
@@ -29,6 +30,10 @@ func (h *Hall) observe(o *out, e events.Event) {
 			h.unreadable(o, d, err)
 			return
 		}
+		h.findings.clear(o, events.HallScope, "unreadable/"+name)
+		if !d.known || d.surface != s {
+			d.still = true // a dump is asked for when nothing moves
+		}
 		d.surface, d.known = s, true
 		if g != nil {
 			g.seeSurface(o, s)
@@ -40,29 +45,41 @@ func (h *Hall) observe(o *out, e events.Event) {
 			return
 		}
 		t.At = e.Observed
-		d.surface = touched(d.surface, t)
+		d.surface, d.still = touched(d.surface, t), false
 		if g != nil && d.known {
 			g.seeTouch(o, t)
 		}
 	case events.ClockReading:
-		r := readingOf(p)
-		d.reading = &r
+		r, err := readingOf(p)
+		if err != nil {
+			h.unreadable(o, d, err)
+			return
+		}
+		d.reading = &reading{r, e.Observed}
 		if g != nil {
-			g.seeClock(o, r)
+			g.seeClock(o, e.Observed, r)
 		}
 	case events.DeviceQuiet:
+		if p.MS >= quietMove {
+			d.still = true
+		}
 		if g != nil && d.known {
-			g.seeQuiet(o, p.MS)
+			g.seeQuiet(o, p.Since, p.MS)
 		}
 	case events.DeviceSeen:
-		d.lost = false
+		d.lost = ""
 		if g != nil {
+			g.leave() // a host that was killed says no lost
 			g.findings.clear(o, g.scope(), "device")
 		}
 	case events.DeviceLost:
-		d.lost = true
+		d.lost = "lost"
+		if p.Reason != "" {
+			d.lost = clip(p.Reason)
+		}
 		if g != nil {
-			g.raiseDevice(o, fmt.Sprintf("board %s does not answer (%s); moves made meanwhile are read from the board when it is back", name, p.Reason))
+			g.leave()
+			g.missing(o, d)
 		}
 	}
 }
@@ -71,16 +88,16 @@ func (h *Hall) observe(o *out, e events.Event) {
 func (h *Hall) unreadable(o *out, d *device, err error) {
 	h.findings.raise(o, events.HallScope, "unreadable/"+d.name, events.FindingRaised{
 		Kind: events.FindingDevice,
-		Text: fmt.Sprintf("board %s: %v", d.name, err),
+		Text: fmt.Sprintf("board %s: %s", d.name, clip(err.Error())),
 	})
 }
 
 // surfaceOf reads a dump in the device's own frame.
 func surfaceOf(p events.BoardSurface) (boardstate.Surface, error) {
 	if p.Placement == "" {
-		var occupied uint64
-		if _, err := fmt.Sscanf(p.Occupied, "%016x", &occupied); err != nil || len(p.Occupied) != 16 {
-			return boardstate.Surface{}, fmt.Errorf("occupied %q is not 16 hex digits", p.Occupied)
+		occupied, err := strconv.ParseUint(p.Occupied, 16, 64)
+		if err != nil || len(p.Occupied) != 16 {
+			return boardstate.Surface{}, fmt.Errorf("occupied %q is not 16 hex digits", clip(p.Occupied))
 		}
 		return boardstate.Surface{Occupied: rules.Bitboard(occupied)}, nil
 	}
@@ -97,13 +114,20 @@ func touchOf(p events.BoardSquare) (boardstate.Touch, error) {
 	if err != nil {
 		return boardstate.Touch{}, err
 	}
-	t := boardstate.Touch{Square: sq, Lifted: p.Piece == ""}
-	if len(p.Piece) == 1 && p.Piece != "?" {
-		piece, ok := rules.ParsePiece(p.Piece[0])
-		if !ok {
-			return t, fmt.Errorf("square %s: %q is not a chess man", p.Square, p.Piece)
-		}
-		t.Piece = piece
+	t := boardstate.Touch{Square: sq}
+	switch p.Piece {
+	case "":
+		t.Lifted = true
+		return t, nil
+	case "?":
+		return t, nil
+	}
+	ok := len(p.Piece) == 1
+	if ok {
+		t.Piece, ok = rules.ParsePiece(p.Piece[0])
+	}
+	if !ok {
+		return t, fmt.Errorf("square %s: %q is not a chess man", sq, clip(p.Piece))
 	}
 	return t, nil
 }
@@ -121,8 +145,14 @@ func touched(s boardstate.Surface, t boardstate.Touch) boardstate.Surface {
 	return s
 }
 
+// maxShown is more than any clock shows, in seconds.
+const maxShown = 100 * 3600
+
 // readingOf reads a clock message.
-func readingOf(p events.ClockReading) clockstate.Reading {
+func readingOf(p events.ClockReading) (clockstate.Reading, error) {
+	if p.Left < 0 || p.Left > maxShown || p.Right < 0 || p.Right > maxShown {
+		return clockstate.Reading{}, fmt.Errorf("its clock shows %d s and %d s, which no clock does", p.Left, p.Right)
+	}
 	r := clockstate.Reading{
 		Left:       clockstate.Face{Time: seconds(p.Left), Flag: p.LeftFlag, FlagShown: p.LeftMark},
 		Right:      clockstate.Face{Time: seconds(p.Right), Flag: p.RightFlag, FlagShown: p.RightMark},
@@ -136,5 +166,5 @@ func readingOf(p events.ClockReading) clockstate.Reading {
 	case "right":
 		r.Lever = clockstate.Right
 	}
-	return r
+	return r, nil
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"boardwire/boardstate"
 	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
@@ -15,19 +14,29 @@ import (
 // no sense as data; otherwise it stands, with the article it departs from
 // where it does. The same request twice is one ruling.
 func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
-	by := r.By()
-	if a, ok := h.requests[by.Request]; ok && by.Request != "" {
+	request := r.By().Request
+	if len(request) > maxName {
+		a := refused("a request is named by at most %d bytes, not by %d", maxName, len(request))
+		a.Ruling, a.Request = e.ID, strings.ToValidUTF8(request[:maxName], "")
+		o.say(e.Scope, a)
+		return
+	}
+	if a, ok := h.requests[request]; ok {
 		a.Ruling = e.ID
 		o.say(e.Scope, a)
 		return
 	}
 	a := h.answer(o, e, r)
-	a.Ruling, a.Request = e.ID, by.Request
+	a.Ruling, a.Request, a.Text = e.ID, request, clip(a.Text)
 	o.say(e.Scope, a)
-	if by.Request != "" {
-		h.requests[by.Request] = a
+	if request != "" {
+		h.requests[request] = a
 	}
 }
+
+// maxName is the longest name, id or article that a ruling may carry into
+// facts, in bytes.
+const maxName = 64
 
 func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 	switch p := r.(type) {
@@ -59,8 +68,7 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		return accepted()
 	case events.Resume:
 		for _, g := range games {
-			g.paused, g.reset = false, false
-			g.settle(o)
+			g.resume(o)
 		}
 		return accepted()
 	case events.ResultRuling:
@@ -85,10 +93,13 @@ func (h *Hall) scoped(s events.Scope) ([]*Game, error) {
 		}
 		return nil, fmt.Errorf("there is no table %s in this sitting", id)
 	}
-	prefix := ""
-	if s != events.HallScope {
-		_, id, _ := strings.Cut(string(s), "/")
-		prefix = id + "."
+	class, prefix, _ := strings.Cut(string(s), "/")
+	switch class {
+	case "round", "tournament":
+		prefix += "."
+	case "hall":
+	default:
+		return nil, fmt.Errorf("%s has no tables", s)
 	}
 	var out []*Game
 	for _, id := range h.Games() {
@@ -101,6 +112,9 @@ func (h *Hall) scoped(s events.Scope) ([]*Game, error) {
 	}
 	return out, nil
 }
+
+// maxBoard is the highest board number that a subject can carry.
+const maxBoard = 99999
 
 // roster takes a whole round: its pairings, edition and control.
 func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
@@ -116,11 +130,17 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 	if err != nil {
 		return refused("edition: %v", err)
 	}
+	if len(p.Kind) > maxName {
+		return refused("kind: at most %d bytes", maxName)
+	}
 	controls := make([]clockstate.Control, len(p.Tables))
 	seen := map[int]bool{}
 	for i, t := range p.Tables {
-		if t.Board < 1 || seen[t.Board] {
-			return refused("board %d is named twice or is no board number", t.Board)
+		if t.Board < 1 || t.Board > maxBoard || seen[t.Board] {
+			return refused("board %d is named twice or is no board number (1 to %d)", t.Board, maxBoard)
+		}
+		if len(t.White) > maxName || len(t.Black) > maxName {
+			return refused("board %d: a player's id has at most %d bytes", t.Board, maxName)
 		}
 		seen[t.Board] = true
 		text := p.Control
@@ -180,6 +200,7 @@ func (h *Hall) withdrawTables(o *out, r *round, now map[string]bool) events.Answ
 		if g.paired.Device != "" {
 			delete(h.serves, g.paired.Device)
 		}
+		g.findings.clearAll(o, g.scope())
 		g.paired.Device, g.paired.Gone = "", true
 		o.say(g.scope(), g.paired)
 		delete(h.games, table)
@@ -190,118 +211,6 @@ func (h *Hall) withdrawTables(o *out, r *round, now map[string]bool) events.Answ
 		a.Text = "kept, because something was played there: " + strings.Join(kept, ", ")
 	}
 	return a
-}
-
-// assign gives a device to a table and takes it from the one it served.
-func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
-	if p.Device != "" {
-		if err := events.CheckToken(p.Device); err != nil {
-			return refused("device %v", err)
-		}
-	}
-	if g.paired.Device == p.Device {
-		return accepted()
-	}
-	if other := h.games[h.serves[p.Device]]; p.Device != "" && other != nil {
-		other.release(o)
-	}
-	delete(h.serves, g.paired.Device)
-	if p.Device == "" {
-		g.release(o)
-		return accepted()
-	}
-	h.serves[p.Device] = g.id
-	g.paired.Device = p.Device
-	o.say(g.scope(), g.paired)
-	d := h.devices[p.Device]
-	if d == nil {
-		return accepted()
-	}
-	// What lies on the board and what the clock shows are known already.
-	g.findings.clear(o, g.scope(), "device")
-	if d.known {
-		g.seeSurface(o, d.surface)
-	}
-	if d.reading != nil {
-		g.seeClock(o, *d.reading)
-	}
-	return accepted()
-}
-
-// release takes the device away from a game.
-func (g *Game) release(o *out) {
-	g.paired.Device = ""
-	g.placed, g.presses = false, nil
-	g.hand = boardstate.Hand{}
-	o.say(g.scope(), g.paired)
-}
-
-func (g *Game) raiseDevice(o *out, text string) {
-	g.findings.raise(o, g.scope(), "device", events.FindingRaised{
-		Kind: events.FindingDevice, Ply: len(g.plies), Text: text,
-	})
-}
-
-// ruleResult makes a stated result final.
-func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
-	result, err := rules.ParseResult(p.Result)
-	if err != nil {
-		return refused("result: %v", err)
-	}
-	reason := rules.ReasonNotRecorded
-	if p.Reason != "" {
-		if reason, err = rules.ParseReason(p.Reason); err != nil {
-			return refused("%v", err)
-		}
-	}
-	a := accepted()
-	var cites []string
-	if p.Article != "" {
-		cites = []string{p.Article}
-	}
-	if end, ok := g.laws.Completed(g.line); ok && end.Result != result && result != rules.Ongoing {
-		a.Answer, a.Articles = events.AnswerDiscretion, articles(end.Articles)
-		a.Text = fmt.Sprintf("the board shows %s (%s)", end.Reason, end.Result)
-		g.findings.raise(o, g.scope(), "result_conflict", events.FindingRaised{
-			Kind: events.FindingResultConflict, Ply: len(g.plies), Articles: a.Articles,
-			Text: fmt.Sprintf("ruled %s, but the board shows %s (%s)", result, end.Reason, end.Result),
-		})
-	}
-	g.finish(o, result, reason, events.SourceRuled, cites)
-	return a
-}
-
-// confirm makes the provisional result final.
-func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
-	if g.ended == nil {
-		return refused("there is no provisional result to confirm at %s; state one with a result ruling", g.id)
-	}
-	e := g.ended.ending
-	if p.Result != "" && p.Result != string(e.Result) {
-		return refused("the provisional result is %s, not %s", e.Result, p.Result)
-	}
-	g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles))
-	return accepted()
-}
-
-// finish says the final result; "*" takes an earlier one back.
-func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, cites []string) {
-	p := events.FinalResult{Result: string(r), Reason: string(why), Source: source, Articles: cites}
-	if g.final != nil {
-		p.Withdraws = g.final.id
-	}
-	if r == rules.Ongoing {
-		p.Source, p.Reason = events.SourceNone, string(rules.ReasonNotRecorded)
-	}
-	id := o.say(g.scope(), p)
-	g.final = &final{id: id, result: r}
-	if r == rules.Ongoing {
-		g.final = nil
-		return
-	}
-	g.findings.clear(o, g.scope(), "gesture")
-	g.findings.clear(o, g.scope(), "flag/white")
-	g.findings.clear(o, g.scope(), "flag/black")
 }
 
 func accepted() events.Answered { return events.Answered{Answer: events.AnswerAccepted} }

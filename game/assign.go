@@ -1,0 +1,93 @@
+package game
+
+import (
+	"fmt"
+
+	"boardwire/boardstate"
+	"boardwire/events"
+)
+
+// assign gives a device to a table and takes it from the one it served.
+func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
+	if p.Device != "" {
+		if err := events.CheckToken(p.Device); err != nil {
+			return refused("device %v", err)
+		}
+	}
+	if g.paired.Device == p.Device {
+		return accepted()
+	}
+	a := accepted()
+	if other := h.games[h.serves[p.Device]]; p.Device != "" && other != nil {
+		a.Text = fmt.Sprintf("%s served %s, which has no board now", p.Device, other.id)
+		delete(h.serves, p.Device)
+		other.detach(o)
+		other.paired.Device = ""
+		o.say(other.scope(), other.paired)
+	}
+	if g.paired.Device != "" {
+		delete(h.serves, g.paired.Device)
+		g.detach(o)
+	}
+	g.paired.Device = p.Device
+	o.say(g.scope(), g.paired)
+	if p.Device == "" {
+		return a
+	}
+	h.serves[p.Device] = g.id
+	if d := h.devices[p.Device]; d != nil {
+		g.attach(o, d)
+	}
+	return a
+}
+
+// attach starts from what lies on a board that was seen before, and from what
+// its clock showed last.
+func (g *Game) attach(o *out, d *device) {
+	if d.known {
+		g.seeSurface(o, d.surface)
+		g.still = d.still
+	}
+	if d.reading != nil {
+		g.seeClock(o, d.reading.at, d.reading.Reading)
+	}
+	if d.lost != "" {
+		g.leave()
+		g.missing(o, d)
+	}
+}
+
+// detach forgets what belonged to the board that is taken away; the moves stay.
+func (g *Game) detach(o *out) {
+	g.findings.clear(o, g.scope(), "device")
+	g.hand, g.placed, g.presses, g.reading = boardstate.Hand{}, false, nil, nil
+	g.still, g.explained, g.stale = false, false, false
+	g.seated, g.turned = false, false
+	g.away = g.clock.Known && !g.clock.Absent
+}
+
+// missing tells that the board of a game that is still played does not answer.
+func (g *Game) missing(o *out, d *device) {
+	if g.final != nil {
+		return
+	}
+	g.findings.raise(o, g.scope(), "device", events.FindingRaised{
+		Kind: events.FindingDevice, Ply: len(g.plies),
+		Text: fmt.Sprintf("board %s does not answer (%s); moves made meanwhile are read from the board when it is back", d.name, d.lost),
+	})
+}
+
+// resume lets play go on, from what lies on the board. What was pressed while
+// play stood completed no move.
+func (g *Game) resume(o *out) {
+	g.paused, g.reset = false, false
+	g.goOn(o)
+}
+
+// goOn takes a move that lies on the board already, if the board is still.
+func (g *Game) goOn(o *out) {
+	g.presses = nil
+	if g.still {
+		g.settle(o, onRuling)
+	}
+}

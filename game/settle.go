@@ -1,0 +1,102 @@
+package game
+
+import (
+	"boardwire/boardstate"
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+// why says what made us look at the board.
+type why uint8
+
+const (
+	onQuiet  why = iota // it has been still
+	onLever             // a player pressed the clock
+	onDump              // a dump showed what no touch had told
+	onLift              // a man went away while a press waits for its move
+	onStop              // the clock is about to stand
+	onStart             // the clock runs again
+	onRuling            // an arbiter let play go on
+)
+
+// settle asks which legal move explains the surface and takes what follows.
+func (g *Game) settle(o *out, w why) boardstate.Inference {
+	if !g.placed {
+		return boardstate.Inference{Verdict: boardstate.Moving}
+	}
+	if !g.seated {
+		raw := g.hand.Surface()
+		if g.turned {
+			raw = raw.Rotate()
+		}
+		g.seat(o, raw)
+	}
+	inf := boardstate.Infer(g.line.Position(), g.replaceable(), g.hand)
+	switch inf.Verdict {
+	case boardstate.Unchanged:
+		g.hand = g.hand.Settle()
+		if w == onQuiet {
+			g.reset = false // the game's own position stands there again
+		}
+	case boardstate.Settled, boardstate.TakenBack:
+		if !g.mayMove(inf, w) {
+			return inf
+		}
+		g.withdraw(o, inf.Back)
+		for _, m := range inf.Moves {
+			g.make(o, m)
+		}
+		g.hand = g.hand.Settle()
+	default:
+		return inf
+	}
+	g.explained = true
+	g.explain(o)
+	g.matchPresses(o)
+	return inf
+}
+
+// mayMove says whether what the board shows is play. After a provisional end
+// men are moved for other reasons, so only the lever makes a move of it; a
+// board without a clock has no better sign than the legal move itself. A move
+// that ended the game may be another one as long as the end is not firm.
+func (g *Game) mayMove(inf boardstate.Inference, w why) bool {
+	switch {
+	case !g.playing():
+		return false
+	case g.ended == nil:
+		return true
+	case inf.Back > 0 && g.plies[len(g.plies)-1].completed == events.ByEnd:
+		return !g.firm
+	}
+	return w == onLever || !g.clock.Known || g.clock.Absent
+}
+
+// replaceable returns the position before the last move while that move may
+// still be another one: until the lever, the other side's next move or the
+// result.
+func (g *Game) replaceable() []rules.Position {
+	n := len(g.plies)
+	if n == 0 || g.final != nil {
+		return nil
+	}
+	switch g.plies[n-1].completed {
+	case events.ByPress, events.ByNext:
+		return nil
+	}
+	return []rules.Position{g.line.At(n - 1)}
+}
+
+// playing says whether what happens on the board can be a move: not while the
+// arbiter paused it, not after the result, not after the men were set up
+// again, and not while a clock that ran stands still.
+func (g *Game) playing() bool {
+	return !g.paused && !g.reset && g.final == nil && !g.standing()
+}
+
+// standing says that the clock stood when it was last seen although it ran
+// before. What came to lie on the board before the clock stopped is play,
+// though the board told it a scan later.
+func (g *Game) standing() bool {
+	return g.ran && g.stands && g.touchedAt.Sub(g.stoppedAt) > scan
+}

@@ -1,0 +1,87 @@
+package game
+
+import (
+	"fmt"
+
+	"boardwire/boardstate"
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+// unexplain tells that no legal move explains the board. Where the player who
+// has the move has pressed the clock it is an illegal move as far as anyone
+// can see.
+func (g *Game) unexplain(o *out, inf boardstate.Inference) {
+	if g.ended != nil || !g.playing() || !g.begun() {
+		return
+	}
+	placement := g.hand.Surface().Board.Placement()
+	if g.unexplained != placement {
+		g.unexplained = placement
+		o.say(g.scope(), events.Unexplained{Placement: placement, After: len(g.plies)})
+	}
+	by := g.line.Position().Turn()
+	if n := len(g.presses); n == 0 || g.presses[n-1].by != by {
+		return
+	}
+	text := ""
+	switch {
+	case inf.Verdict == boardstate.NoLegalMove:
+		text = fmt.Sprintf("%s pressed the clock and no legal move explains the board after %s", by, g.lastMove())
+	case inf.Verdict == boardstate.Moving && g.pawnWaits(by):
+		text = fmt.Sprintf("%s pressed the clock with a pawn on the last rank after %s", by, g.lastMove())
+	default:
+		return
+	}
+	g.findings.raise(o, g.scope(), "illegal_move", events.FindingRaised{
+		Kind:     events.FindingIllegalMove,
+		Ply:      len(g.plies) + 1,
+		Articles: articles(g.laws.Cite(rules.IllegalMove)),
+		Text:     text,
+	})
+}
+
+// explain takes back what unexplain told.
+func (g *Game) explain(o *out) {
+	if g.unexplained == "" {
+		return
+	}
+	g.unexplained = ""
+	o.say(g.scope(), events.Unexplained{After: len(g.plies), Explained: true})
+	g.findings.clear(o, g.scope(), "illegal_move")
+}
+
+// begun says that what lies on the board is about this game: it was seen to
+// show it, or a clock runs beside it. A board on which men are still being set
+// up is nothing to look at.
+func (g *Game) begun() bool {
+	return len(g.plies) > 0 || g.seated || g.reading != nil && g.reading.Running
+}
+
+// pawnWaits says that a pawn of c lies on its last rank.
+func (g *Game) pawnWaits(c rules.Color) bool {
+	b := g.hand.Surface().Board
+	rank := 7
+	if c == rules.Black {
+		rank = 0
+	}
+	for sq := range b.Pieces(c, rules.Pawn).Squares() {
+		if sq.Rank() == rank {
+			return true
+		}
+	}
+	return false
+}
+
+// lastMove names the last move for a sentence.
+func (g *Game) lastMove() string {
+	n := len(g.plies)
+	if n == 0 {
+		return "the start position"
+	}
+	dots := "."
+	if n%2 == 0 {
+		dots = "…"
+	}
+	return fmt.Sprintf("%d%s%s", (n+1)/2, dots, g.line.At(n-1).SAN(g.plies[n-1].move))
+}
