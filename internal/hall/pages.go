@@ -120,4 +120,3 @@ func (h *Hall) screen() {
 	}
 	fmt.Fprintf(w, "  Ctrl-C drains and stops.\n\n")
 }
-

@@ -267,7 +267,11 @@ func (p *Projector) Close() {
 }
 
 // Sitting returns the open sitting's id.
-func (p *Projector) Sitting() string { return p.open.id }
+func (p *Projector) Sitting() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.open.id
+}
 
 func recordSpec(hall, sitting string, maxBytes int64) bus.Spec {
 	return bus.Spec{
