@@ -199,7 +199,7 @@ func TestAGameAsJSON(t *testing.T) {
 	s := newStage(t, feeds.Public, 0)
 	s.name("p1", `{"name":"Adler, Johanna","title":"GM","fed":"NOR","rating":2611,"fide":1}`)
 	s.pair("demo.1.3", "p1", "p2")
-	s.start("demo.1.3")
+	s.begin("demo.1.3")
 	s.move("demo.1.3", "e4", 12)
 	s.fact("demo.1.3", events.FinalResult{Result: "1-0", Reason: "illegal_move", Source: "ruled", Articles: []string{"7.5.5"}})
 	const want = `{"id":"demo.1.3","board":3,"white":{"id":"p1","name":"Adler, Johanna","title":"GM","fed":"NOR","rating":2611,"fide":1},"black":{"id":"p2"},` +

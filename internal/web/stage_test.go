@@ -92,7 +92,7 @@ func (s *stage) pair(game, white, black string) {
 	s.at[game] = &table{pos: rules.Start(), white: 5430, black: 5430}
 }
 
-func (s *stage) start(game string) {
+func (s *stage) begin(game string) {
 	t := s.at[game]
 	s.fact(game, events.ClockChanged{Changes: []string{"started"}, Clocks: events.Clocks{White: t.white, Black: t.black, Running: "white"}})
 }
@@ -135,6 +135,7 @@ func (s *stage) play(game, line string) {
 // round sets up eight games as they stand in the middle of a round.
 func (s *stage) round() {
 	s.tb.Helper()
+	s.now = noon
 	people := [][2]string{
 		{"Adler, Johanna", "Okafor, Chidi"}, {"Lindqvist, Per", "Marino, Giulia"}, {"Novák, Tomáš", "Haddad, Leïla"},
 		{"Sørensen, Ida", "Castro, Benjamín"}, {"Wójcik, Zofia", "Tanaka, Hiro"}, {"O’Brien, Niamh", "Petrov, Anton"},
@@ -159,7 +160,7 @@ func (s *stage) round() {
 	}
 	for i, line := range lines {
 		game := fmt.Sprintf("demo.1.%d", i+1)
-		s.start(game)
+		s.begin(game)
 		s.now = noon.Add(time.Duration(i) * 40 * time.Second)
 		s.play(game, line)
 	}
@@ -191,4 +192,18 @@ func ask(site *Site, method, path string, head ...string) *http.Response {
 	w := httptest.NewRecorder()
 	site.Handler().ServeHTTP(w, r)
 	return w.Result()
+}
+
+// position reads a FEN.
+func position(tb testing.TB, fen string) rules.Position {
+	tb.Helper()
+	setup, err := rules.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	pos, err := setup.Position(0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return pos
 }
