@@ -135,3 +135,34 @@ func TestReaderOutlivesARestart(t *testing.T) {
 	numbered(t, s, 5) // through a connection of its own
 	expect(6, 10)
 }
+
+func TestWatchOutlivesARestart(t *testing.T) {
+	s := start(t, js.ServerConfig{})
+	ctx, cancel := contextFor(time.Minute)
+	defer cancel()
+	tab, err := as(t, s, js.Live).Table(ctx, "sittings", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(chan string, 16)
+	go tab.Watch(ctx, func(e bus.Entry) { seen <- string(e.Value) })
+	for _, want := range []string{"s0001", "s0002"} {
+		if _, err := tab.Put(ctx, "main", []byte(want)); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case got := <-seen:
+			if got != want {
+				t.Errorf("saw %s, want %s", got, want)
+			}
+		case <-ctx.Done():
+			t.Fatalf("did not see %s", want)
+		}
+		if err := s.Restart(ctx); err != nil {
+			t.Fatal(err)
+		}
+		for _, err := tab.Get(ctx, "main"); err != nil && ctx.Err() == nil; _, err = tab.Get(ctx, "main") {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+}

@@ -16,6 +16,10 @@ import (
 // chunk is how many messages a direct reader asks for at once.
 const chunk = 256
 
+// soon is how long one such question waits. A server that was started anew in
+// between never answers it; the next one it does.
+const soon = 3 * time.Second
+
 // direct reads a stream without a consumer: it asks for messages by sequence,
 // and listens to the stream's tail to know when to ask. The tail is a hint; a
 // message that it lost is found by asking, at the latest after a second.
@@ -121,7 +125,7 @@ func (r *direct) ended() error {
 
 // chunk asks for messages from a sequence on; none is no error.
 func (l *log) chunk(ctx context.Context, from uint64) ([]bus.Msg, error) {
-	ctx, cancel := bounded(ctx)
+	ctx, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	all, err := jetstreamext.GetBatch(ctx, l.store.js, l.name, chunk, jetstreamext.GetBatchSeq(from))
 	if err != nil {

@@ -3,6 +3,7 @@ package js_test
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,12 @@ const (
 // foreign starts a server that someone else set up.
 func foreign(t *testing.T, sync string) string {
 	t.Helper()
+	srv := foreignAt(t, sync, server.RANDOM_PORT)
+	return srv.ClientURL()
+}
+
+func foreignAt(t *testing.T, sync string, port int) *server.Server {
+	t.Helper()
 	opts := &server.Options{}
 	conf := fmt.Sprintf(`
 jetstream { store_dir: %q, %s }
@@ -34,7 +41,7 @@ system_account: SYS`, t.TempDir(), sync, livePassword, sysPassword)
 	if err := opts.ProcessConfigString(conf); err != nil {
 		t.Fatal(err)
 	}
-	opts.Host, opts.Port, opts.NoSigs, opts.NoLog = "127.0.0.1", server.RANDOM_PORT, true, true
+	opts.Host, opts.Port, opts.NoSigs, opts.NoLog = "127.0.0.1", port, true, true
 	srv, err := server.NewServer(opts)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +54,7 @@ system_account: SYS`, t.TempDir(), sync, livePassword, sysPassword)
 	if !srv.ReadyForConnections(20 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	return srv.ClientURL()
+	return srv
 }
 
 func TestAServerThatSyncsLateIsRefused(t *testing.T) {
@@ -129,7 +136,13 @@ func TestAStreamThatForgetsIsRefused(t *testing.T) {
 	} {
 		c := sound
 		spoil(&c)
-		if _, err := raw.CreateStream(t.Context(), c); err != nil {
+		// The folder of the stream before goes a moment after the stream does.
+		_, err := raw.CreateStream(t.Context(), c)
+		for i := 0; i < 50 && err != nil; i++ {
+			time.Sleep(20 * time.Millisecond)
+			_, err = raw.CreateStream(t.Context(), c)
+		}
+		if err != nil {
 			t.Fatalf("%q: %v", want, err)
 		}
 		_, opened := st.Open(t.Context(), c.Name)
@@ -155,5 +168,33 @@ func TestAStreamThatForgetsIsRefused(t *testing.T) {
 	defer three.Close()
 	if _, err := three.Open(t.Context(), sound.Name); err == nil || !strings.Contains(err.Error(), "1 replicas, want 3") {
 		t.Errorf("one copy where three are wanted: %v", err)
+	}
+}
+
+func TestAServerThatComesBackUnsafeGetsNothingMore(t *testing.T) {
+	srv := foreignAt(t, "sync_interval: always", server.RANDOM_PORT)
+	port := srv.Addr().(*net.TCPAddr).Port
+	st, err := js.Connect(t.Context(), js.Config{URL: srv.ClientURL(), User: js.Live, Password: livePassword, SysPassword: sysPassword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	for _, sync := range []string{"sync_interval: 1s", "sync_interval: always"} {
+		srv.Shutdown()
+		srv.WaitForShutdown()
+		srv = foreignAt(t, sync, port)
+		ctx, cancel := contextFor(20 * time.Second)
+		for {
+			_, err = st.Create(ctx, bustest.Record("main", "s0001"))
+			if err == nil || strings.Contains(err.Error(), "sync_interval: always") || ctx.Err() != nil {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel()
+		var unsafe *js.UnsafeError
+		if late := sync != "sync_interval: always"; late && !errors.As(err, &unsafe) || !late && err != nil {
+			t.Errorf("it came back with %s: %v", sync, err)
+		}
 	}
 }

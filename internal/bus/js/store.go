@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -81,6 +82,8 @@ type Store struct {
 	replicas int
 	// direct says that this user can make no consumers and reads by asking.
 	direct bool
+	// doubt is why nothing may be appended now; nil when the server is safe.
+	doubt  atomic.Pointer[UnsafeError]
 	once   sync.Once
 	closed chan struct{}
 }
@@ -101,7 +104,52 @@ func Connect(ctx context.Context, c Config) (*Store, error) {
 			return nil, err
 		}
 	}
-	return connect(c)
+	s, err := connect(c)
+	if err == nil && c.User != Web && !c.Unproved {
+		s.reprove(c)
+	}
+	return s, err
+}
+
+// reprove asks again after each reconnection: the server may have come back
+// with other settings. Until it proves safe again nothing is appended.
+func (s *Store) reprove(c Config) {
+	s.nc.SetDisconnectErrHandler(func(_ *nats.Conn, err error) {
+		s.doubt.Store(&UnsafeError{Server: redact(c.URL), What: "it is not proved again since the connection was lost"})
+		if err != nil {
+			c.log().Warn("connection to nats lost", "user", c.User, "err", err)
+		}
+	})
+	s.nc.SetReconnectHandler(func(*nats.Conn) {
+		for {
+			err := proveSafe(context.Background(), c)
+			var unsafe *UnsafeError
+			switch {
+			case err == nil:
+				s.doubt.Store(nil)
+				c.log().Info("connected to nats again", "user", c.User)
+				return
+			case errors.As(err, &unsafe):
+				s.doubt.Store(unsafe)
+				c.log().Error("nothing is appended any more", "err", err)
+				return
+			case !s.nc.IsConnected():
+				return // the next reconnection asks again
+			}
+			select {
+			case <-s.closed:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	})
+}
+
+func (c Config) log() *slog.Logger {
+	if c.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return c.Log
 }
 
 func connect(c Config, more ...nats.Option) (*Store, error) {
@@ -120,10 +168,7 @@ func connect(c Config, more ...nats.Option) (*Store, error) {
 }
 
 func options(c Config, user User, password string) []nats.Option {
-	log := c.Log
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
+	log := c.log()
 	return []nats.Option{
 		nats.Name(c.Name),
 		nats.UserInfo(string(user), password),
@@ -166,10 +211,13 @@ func (s *Store) Close() error {
 // errReadsOnly turns down what the server would turn down by not answering.
 var errReadsOnly = errors.New("user web reads only")
 
-// writes says why this user cannot write.
+// writes says why nothing can be written now.
 func (s *Store) writes() error {
 	if s.direct {
 		return errReadsOnly
+	}
+	if doubt := s.doubt.Load(); doubt != nil {
+		return doubt
 	}
 	return nil
 }

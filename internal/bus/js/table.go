@@ -215,42 +215,14 @@ func (t *table) since(ctx context.Context, from uint64) ([]bus.Entry, uint64, er
 	}
 }
 
-func (t *table) Watch(ctx context.Context, see func(bus.Entry)) error {
-	if t.store.direct {
-		return t.watchDirect(ctx, see)
-	}
-	w, err := t.kv.WatchAll(ctx)
-	if err != nil {
-		return fmt.Errorf("watch table %s: %w", t.name, t.store.cause(err))
-	}
-	defer w.Stop()
-	begun := false
-	for {
-		select {
-		case e, ok := <-w.Updates():
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case !ok:
-				return fmt.Errorf("watch table %s: %w", t.name, bus.ErrClosed)
-			case e == nil:
-				begun = true
-			case e.Operation() == jetstream.KeyValuePut:
-				see(bus.Entry{Key: e.Key(), Value: some(e.Value()), Revision: e.Revision()})
-			case begun:
-				see(bus.Entry{Key: e.Key(), Revision: e.Revision()})
-			}
-		case <-t.store.closed:
-			return bus.ErrClosed
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
+// pace is when a watch asks: soon after it heard that something is being
+// written, for that is on its way to the disk then, and each second anyway.
+var pace = []time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 50 * time.Millisecond, time.Second}
 
-// watchDirect watches without a consumer: it hears that something is being
-// written, and asks what. It asks each second all the same.
-func (t *table) watchDirect(ctx context.Context, see func(bus.Entry)) error {
+// Watch makes no consumer: it hears that something is being written, and asks
+// what. A consumer of the client's takes 20 seconds to notice that its server
+// was started anew; this takes one.
+func (t *table) Watch(ctx context.Context, see func(bus.Entry)) error {
 	heard := make(chan *nats.Msg, 16)
 	sub, err := t.store.nc.ChanSubscribe("$KV."+t.name+".>", heard)
 	if err != nil {
@@ -260,11 +232,12 @@ func (t *table) watchDirect(ctx context.Context, see func(bus.Entry)) error {
 	next, begun := uint64(1), false
 	wait := time.NewTimer(0)
 	defer wait.Stop()
+	step := len(pace) - 1
 	for {
 		select {
 		case <-heard:
-			// It is on its way to the disk now.
-			wait.Reset(20 * time.Millisecond)
+			step = 0
+			wait.Reset(pace[step])
 			continue
 		case <-wait.C:
 		case <-t.store.closed:
@@ -272,18 +245,30 @@ func (t *table) watchDirect(ctx context.Context, see func(bus.Entry)) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		rows, after, err := t.since(ctx, next)
-		if err != nil && (errors.Is(err, bus.ErrClosed) || ctx.Err() != nil) {
-			return cmp.Or(ctx.Err(), err)
+		ask, cancel := context.WithTimeout(ctx, soon)
+		rows, after, err := t.since(ask, next)
+		cancel()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, bus.ErrClosed) {
+			return err
 		}
 		if err == nil {
 			for _, e := range rows {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
 				if e.Value != nil || begun {
 					see(e)
 				}
 			}
+			if after != next {
+				step = len(pace) - 1
+			}
 			next, begun = after, true
 		}
-		wait.Reset(time.Second)
+		wait.Reset(pace[step])
+		step = min(step+1, len(pace)-1)
 	}
 }
