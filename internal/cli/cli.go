@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"boardwire/adapters/serial/drivers"
+	"boardwire/internal/daemon"
 )
 
 // The exit codes of every command.
@@ -32,7 +33,7 @@ type commands struct {
 	Replay replayCmd `cmd:"" help:"Fold a recording through the Laws and print the game, or its facts." group:"files"`
 	Perft  perftCmd  `cmd:"" help:"Count the legal move sequences of a position." group:"files"`
 
-	Version versionFlag `help:"Print the version and exit."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
 // Usage is an error of whoever called: exit code 2.
@@ -80,7 +81,7 @@ func run(args []string, std streams) (code int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.ExplicitGroups([]kong.Group{{Key: "run", Title: "Run:"}, {Key: "people", Title: "At the desk:"}, {Key: "files", Title: "Without a hall:"}}),
 		kong.Bind(std),
-		kong.Vars{"drivers": strings.Join(drivers.Names(), ", ")},
+		kong.Vars{"drivers": strings.Join(drivers.Names(), ", "), "version": daemon.BuildInfo().String()},
 	)
 	if err != nil {
 		fmt.Fprintln(std.err, "boardwire:", err)
@@ -109,6 +110,10 @@ type exitNow int
 func report(w io.Writer, err error) int {
 	if err == nil {
 		return exitOK
+	}
+	var code codeError
+	if errors.As(err, &code) {
+		return int(code)
 	}
 	fmt.Fprintf(w, "boardwire: %v\n", err)
 	var usage usageError

@@ -13,10 +13,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"boardwire/adapters/serial/drivers"
 	"boardwire/events"
 	"boardwire/feeds"
 	"boardwire/internal/bus"
@@ -61,6 +64,9 @@ type Hall struct {
 	cfg  Config
 	d    *daemon.Daemon
 	file config.File
+	salt config.Salt
+	// stated is the file whose rulings were last entered in this sitting.
+	stated *config.File
 
 	server             *js.Server
 	live, pub, reading *js.Store
@@ -72,6 +78,10 @@ type Hall struct {
 	public    net.Listener
 	deskAt    net.Listener
 	sites     map[string]*web.Site
+
+	mu sync.Mutex
+	// checks are what ingest last said of its own.
+	checks map[string]error
 }
 
 // Run runs a hall until ctx ends, then drains and stops.
@@ -80,7 +90,7 @@ func Run(ctx context.Context, d *daemon.Daemon, cfg Config) error {
 		cfg.Name = "main"
 	}
 	began := time.Now()
-	h := &Hall{cfg: cfg, d: d, sites: map[string]*web.Site{}}
+	h := &Hall{cfg: cfg, d: d, sites: map[string]*web.Site{}, checks: map[string]error{}}
 	defer h.close()
 	if err := h.open(ctx); err != nil {
 		return err
@@ -113,6 +123,9 @@ func (h *Hall) open(ctx context.Context) (err error) {
 		}
 	}
 	if h.people, err = h.live.Table(ctx, "people", true); err != nil {
+		return err
+	}
+	if h.salt, err = config.LoadSalt(h.path("secrets", "salt")); err != nil {
 		return err
 	}
 	if h.projector, err = projector.Open(ctx, projector.Config{
@@ -161,16 +174,23 @@ func (h *Hall) openDesk() error {
 	return nil
 }
 
+// audiences are those of the tournament file.
+func (h *Hall) audiences() []feeds.Audience {
+	var out []feeds.Audience
+	for _, a := range h.file.Audiences {
+		kind, err := feeds.ParseAudienceKind(a.Kind)
+		if err != nil {
+			continue // config knows the same words
+		}
+		out = append(out, feeds.Audience{Name: a.Name, Kind: kind, Delay: a.Delay})
+	}
+	return out
+}
+
 // gated are the audiences that the gate serves: all but the arbiters, who read
 // the facts themselves.
 func (h *Hall) gated() []feeds.Audience {
-	var out []feeds.Audience
-	for _, a := range h.file.Audiences {
-		if a.Kind != feeds.Arbiter {
-			out = append(out, a)
-		}
-	}
-	return out
+	return slices.DeleteFunc(h.audiences(), func(a feeds.Audience) bool { return a.Kind == feeds.Arbiter })
 }
 
 // run turns all loops. Stopping goes along the way of the data: the boards
@@ -236,15 +256,15 @@ func ended(ctx context.Context, name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// state enters what the tournament file states, through the one door. What it
-// stated before in this sitting is not stated again.
+// state enters what the tournament file states, through the one door: all of it
+// in a new sitting, the differences after a reload.
 func (h *Hall) state(ctx context.Context) error {
-	for _, p := range h.file.People(h.path("secrets", "salt")) {
-		if _, err := h.people.Put(ctx, p.Key, p.Value); err != nil {
+	for _, p := range h.file.People(h.salt) {
+		if _, err := h.people.Put(ctx, p.Key, p.Entry()); err != nil {
 			return fmt.Errorf("%s: %w", p.Key, err)
 		}
 	}
-	for _, r := range h.file.Rulings() {
+	for _, r := range h.file.Rulings(h.stated, h.salt) {
 		answering, cancel := context.WithTimeout(ctx, 30*time.Second)
 		a, err := h.projector.Submit(answering, r.Scope, r.Ruling)
 		cancel()
@@ -255,6 +275,8 @@ func (h *Hall) state(ctx context.Context) error {
 			return daemon.Config(fmt.Errorf("%s: the hall refuses %s for %s: %s", h.cfg.File, r.Ruling.EventType(), r.Scope, a.Text))
 		}
 	}
+	file := h.file
+	h.stated = &file
 	return nil
 }
 
@@ -274,17 +296,42 @@ func (h *Hall) gate(ctx context.Context, g *errgroup.Group) error {
 }
 
 func (h *Hall) ingest(ctx context.Context) error {
-	loop := h.d.Health.Loop("ingest", time.Minute)
+	open, ok := drivers.Lookup("dgt")
+	if !ok {
+		return errors.New("there is no driver dgt")
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return err
+	}
 	return ingest.Run(ctx, ingest.Config{
-		Hall: h.cfg.Name, Ports: h.cfg.Ports, Outbox: h.path("outbox"),
+		Hall: h.cfg.Name, Host: host, Dir: h.path("outbox"), Globs: h.cfg.Ports,
 	}, ingest.Deps{
-		Store: h.live, Log: h.d.Log.With("part", "ingest"), Registry: h.d.Registry, Turned: loop.Turned,
+		Driver: open,
+		Connect: func(ctx context.Context) (bus.Store, error) {
+			return h.server.Store("boardwire-ingest/"+h.cfg.Name, js.Live)
+		},
+		Log: h.d.Log.With("part", "ingest"), Registry: h.d.Registry, Ready: h.outboxReady,
 	})
+}
+
+// outboxReady hears from ingest whether its checks hold.
+func (h *Hall) outboxReady(check string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.checks[check] = err
 }
 
 // ready says what the hall needs to be of use.
 func (h *Hall) ready() {
 	h.d.Health.Ready("nats", func(context.Context) error { return h.server.Healthy() })
+	for _, check := range []string{"outbox", "record"} {
+		h.d.Health.Ready(check, func(context.Context) error {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			return h.checks[check]
+		})
+	}
 }
 
 // drain waits until the projector has folded all that the boards said.

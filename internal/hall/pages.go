@@ -72,7 +72,7 @@ func (h *Hall) reload(ctx context.Context) error {
 			if now == sitting {
 				continue
 			}
-			sitting = now
+			sitting, h.stated = now, nil
 			h.d.Log.Info("stating the tournament file in the new sitting", "sitting", now)
 		case <-h.cfg.Reload:
 			file, err := config.Load(h.cfg.File)
@@ -96,8 +96,8 @@ func (h *Hall) screen() {
 	}
 	w := h.cfg.Out
 	deskURL := "http://" + h.deskAt.Addr().String()
-	fmt.Fprintf(w, "\n  boardwire hall %q, sitting %s, %d tables\n\n", h.cfg.Name, h.projector.Sitting(), h.file.Tables())
-	for _, a := range h.file.Audiences {
+	fmt.Fprintf(w, "\n  boardwire hall %q, sitting %s, %d tables\n\n", h.cfg.Name, h.projector.Sitting(), h.tables())
+	for _, a := range h.audiences() {
 		switch a.Kind {
 		case feeds.Public:
 			fmt.Fprintf(w, "  %-12s http://%s   (%s later)\n", a.Name, h.public.Addr(), a.Delay)
@@ -119,4 +119,13 @@ func (h *Hall) screen() {
 `, os.Getpid())
 	}
 	fmt.Fprintf(w, "  Ctrl-C drains and stops.\n\n")
+}
+
+// tables counts the tables of the file.
+func (h *Hall) tables() int {
+	n := 0
+	for _, r := range h.file.Rounds {
+		n += len(r.Tables)
+	}
+	return n
 }

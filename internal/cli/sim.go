@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"boardwire/internal/daemon"
+	"boardwire/sim"
+	"boardwire/sim/demo"
+)
+
+type simCmd struct {
+	PGN     string    `name:"pgn" help:"The round to play; the demonstration round if not given." type:"existingfile"`
+	Script  string    `help:"What hands do beside the moves (TOML)." type:"existingfile"`
+	Link    string    `required:"" help:"The folder of links to the ports, one for each board." type:"path"`
+	Speed   sim.Speed `default:"20" help:"Clock seconds in one second, or max."`
+	State   string    `help:"The file that keeps where each game stands, so that a second start goes on." type:"path"`
+	Seed    uint64    `default:"1" help:"Decides what the hands do where they have a choice."`
+	Tables  int       `help:"How many boards; games are played again where there are more boards than games."`
+	NoWait  bool      `help:"Begin at once. Otherwise play begins when every board is read."`
+	Patient bool      `help:"Players stop while nobody reads their board, so that no move is lost."`
+	Exit    bool      `help:"End with the last game. Otherwise the boards stay connected."`
+	PIDFile string    `name:"pid-file" help:"Locked while this process runs." type:"path" hidden:""`
+}
+
+func (simCmd) Help() string {
+	return `Each board speaks the bytes of a DGT board with a clock, at the pace of its line. A hall reads them like any board:
+
+  boardwire sim --link /tmp/boards --speed 20
+  boardwire hall --file open.toml --data data/open --port '/tmp/boards/*'`
+}
+
+func (c simCmd) Run(std streams) error {
+	round, script := demo.Round, demo.Script
+	var err error
+	if c.PGN != "" {
+		if round, err = os.ReadFile(c.PGN); err != nil {
+			return err
+		}
+		script = nil
+	}
+	if c.Script != "" {
+		if script, err = os.ReadFile(c.Script); err != nil {
+			return err
+		}
+	}
+	games, s, err := sim.Load(round, script)
+	if err != nil {
+		return configError{err}
+	}
+	if c.PIDFile != "" {
+		lock, err := lockPID(c.PIDFile)
+		if err != nil {
+			return err
+		}
+		defer lock.Close()
+	}
+	return exitCode(daemon.Main("sim", daemon.Options{Level: slog.LevelInfo, Stderr: errFile(std)}, func(ctx context.Context, d *daemon.Daemon) error {
+		return sim.Run(ctx, sim.Config{
+			Games: games, Script: s, Dir: c.Link, Speed: c.Speed, State: c.State, Seed: c.Seed,
+			Tables: c.Tables, NoWait: c.NoWait, Patient: c.Patient, ExitWhenOver: c.Exit, Log: d.Log,
+		})
+	}))
+}
+
+// lockPID takes the lock that says that an emulator runs on these links.
+func lockPID(path string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("an emulator runs already (%s)", path)
+	}
+	if err := f.Truncate(0); err != nil {
+		return nil, err
+	}
+	_, err = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	return f, err
+}
+
+// lockedBy returns the process that holds the lock, 0 for none.
+func lockedBy(path string) (int, error) {
+	f, err := os.Open(path)
+	if os.IsNotExist(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
+		return 0, nil
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(strings.TrimSpace(string(b)))
+}
