@@ -84,8 +84,15 @@ func (h *host) start(t *testing.T) {
 	t.Cleanup(func() { _ = h.stop() })
 }
 
-// record returns the observations of a sitting as lines, without their times.
-func record(t *testing.T, s bus.Store, sitting string) (lines []string) {
+// reading is one pass over a record that can go on.
+type pass struct {
+	t      *testing.T
+	r      bus.Reader
+	chains map[string]*events.Chain
+	lines  []string
+}
+
+func readRecord(t *testing.T, s bus.Store, sitting string) *pass {
 	t.Helper()
 	log, err := s.Open(t.Context(), "IN-"+hall+"-"+sitting)
 	if err != nil {
@@ -95,42 +102,55 @@ func record(t *testing.T, s bus.Store, sitting string) (lines []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
-	chains := map[string]*events.Chain{}
+	return &pass{t: t, r: r, chains: map[string]*events.Chain{}}
+}
+
+// more reads what came since, checks that it is chained, and returns all lines.
+func (p *pass) more() []string {
+	p.t.Helper()
 	for {
-		m, ok, err := r.TryNext(t.Context())
+		m, ok, err := p.r.TryNext(p.t.Context())
 		if err != nil {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
 		if !ok {
-			return lines
+			return p.lines
 		}
 		e, err := events.Decode(m.Data)
 		if err != nil {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
-		c := chains[e.Source]
+		c := p.chains[e.Source]
 		if c == nil {
 			c = &events.Chain{Source: e.Source, Seq: e.Seq - 1, Prev: e.Prev}
-			chains[e.Source] = c
+			p.chains[e.Source] = c
 		}
 		if err := c.Check(e); err != nil {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
 		c.Stored(m.Data)
 		name, _ := e.Scope.Device()
-		line := told([]Observation{{Device: name, Observed: noon, Data: e.Data}})[0]
-		line = strings.TrimPrefix(line, "0s ")
+		line := strings.TrimPrefix(told([]Observation{{Device: name, Observed: noon, Data: e.Data}})[0], "0s ")
 		if q, ok := e.Data.(events.DeviceQuiet); ok {
 			line = fmt.Sprintf("%s quiet %d", name, q.MS)
 		}
-		lines = append(lines, line)
+		p.lines = append(p.lines, line)
 	}
+}
+
+// record returns the observations of a sitting as lines, without their times.
+func record(t *testing.T, s bus.Store, sitting string) []string {
+	t.Helper()
+	p := readRecord(t, s, sitting)
+	defer p.r.Close()
+	return p.more()
 }
 
 func awaitLine(t *testing.T, s bus.Store, sitting, line string) {
 	t.Helper()
-	eventually(t, line+" in "+sitting, func() bool { return slices.Contains(record(t, s, sitting), line) })
+	p := readRecord(t, s, sitting)
+	defer p.r.Close()
+	eventually(t, line+" in "+sitting, func() bool { return slices.Contains(p.more(), line) })
 }
 
 func TestFromTheLineToTheRecord(t *testing.T) {
