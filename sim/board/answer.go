@@ -46,17 +46,18 @@ func (b *Board) answer(c byte) {
 	case askIdle, askBusMode:
 		b.mode = idle
 	case askSquares:
-		b.mode, b.asked = squares, true
+		b.mode, b.asked.updates = squares, true
 	case askUpdate:
-		b.mode, b.asked = update, true
-		b.tellClock()
+		b.mode, b.asked.updates = update, true
+		b.sayClock()
 	case askNice:
-		b.mode, b.asked = nice, true
-		b.tellClock()
+		b.mode, b.asked.updates = nice, true
+		b.sayClock()
 	case askClock:
-		b.tellClock()
+		b.sayClock()
 	case askBoard:
-		b.tell(boardFrame(&b.seen, b.c.Turned))
+		b.asked.men = true
+		b.sayMen()
 	case askSerial:
 		b.tell(frame(msgSerial, fmt.Appendf(nil, "%05d", b.c.Serial)...))
 	case askLong:

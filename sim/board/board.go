@@ -57,17 +57,24 @@ type Board struct {
 	seen  rules.Board // what the last scan saw
 	clock Clock
 	mode  mode
-	asked bool // the host asked for updates since it opened the port
+	asked asked
 	sent  time.Time
 	plug  *plug
+	// record is set on a board that sends recorded bytes.
+	record *record
 }
+
+// asked is what the host asked for since it opened the port.
+type asked struct{ updates, men bool }
 
 // plug is the time between plugging in and pulling out.
 type plug struct {
 	port  *pty
-	queue [][]byte      // guarded by the board's lock
-	done  chan struct{} // closed when pulled out
-	work  sync.WaitGroup
+	queue [][]byte // guarded by the board's lock
+	// sending: a message is on its way from the queue to the port.
+	sending bool
+	done    chan struct{} // closed when pulled out
+	work    sync.WaitGroup
 }
 
 // New returns a board that is not plugged in.
@@ -181,8 +188,8 @@ func (b *Board) Seen(ctx context.Context) error {
 	return b.wait(ctx, func() bool { return b.men == b.seen || b.plug == nil })
 }
 
-// Read reports whether a host has the port open and has asked for updates since
-// it opened it.
+// Read reports whether a host has the port open and has asked for updates and
+// for the men since it opened it, so that from now on it can know all.
 func (b *Board) Read() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -190,7 +197,7 @@ func (b *Board) Read() bool {
 }
 
 func (b *Board) isRead() bool {
-	return b.plug != nil && b.asked && b.mode != idle && b.plug.port.read()
+	return b.plug != nil && b.asked == (asked{true, true}) && b.mode != idle && b.plug.port.read()
 }
 
 // WaitRead waits until a host reads the board; see Read.
@@ -215,6 +222,30 @@ func (b *Board) wait(ctx context.Context, ok func() bool) error {
 	return nil
 }
 
+// takenEach is how often Taken looks.
+const takenEach = 5 * time.Millisecond
+
+// Taken waits until nothing is on the line any more: a host took all, or there
+// is none.
+func (b *Board) Taken(ctx context.Context) error {
+	for twice := 0; ; { // what the kernel is just handing over shows a moment later
+		b.mu.Lock()
+		p := b.plug
+		empty := p == nil || len(p.queue) == 0 && !p.sending && (!p.port.read() || p.port.unread() == 0)
+		b.mu.Unlock()
+		if !empty {
+			twice = 0
+		} else if twice++; twice > 1 {
+			return nil
+		}
+		select {
+		case <-time.After(takenEach):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // Plug connects the board by a new pseudo terminal and points the link at it.
 // A board that was without power has forgotten its mode. Plug and Unplug must
 // not be called at the same time.
@@ -228,7 +259,7 @@ func (b *Board) Plug() error {
 	}
 	p := &plug{port: port, done: make(chan struct{})}
 	b.mu.Lock()
-	b.plug, b.mode, b.asked, b.seen = p, idle, false, b.men
+	b.plug, b.mode, b.asked, b.seen = p, idle, asked{}, b.men
 	b.mu.Unlock()
 	p.work.Go(func() { b.hear(p) })
 	p.work.Go(func() { b.send(p) })
@@ -247,7 +278,7 @@ func (b *Board) opened(read bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !read {
-		b.asked = false
+		b.asked = asked{}
 	}
 	b.cond.Broadcast()
 }

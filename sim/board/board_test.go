@@ -218,8 +218,8 @@ func TestHostGoesAndComesBack(t *testing.T) {
 	b := plugged(t, Config{Serial: 5})
 	name := port(t, b)
 	first := openHost(t, name)
-	first.ask("\x4b")
-	first.expect("0s 0s left")
+	first.ask("\x4b\x42")
+	first.expect("0s 0s left", startMen)
 	ctx, cancel := context.WithTimeout(t.Context(), soon)
 	defer cancel()
 	if err := b.WaitRead(ctx); err != nil {
@@ -288,4 +288,32 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	if err := b.WaitRead(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
+}
+
+// A recording is sent in whole messages; questions in between are answered with
+// its last word.
+func TestRecord(t *testing.T) {
+	b, err := New(Config{Serial: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Record()
+	if err := b.Plug(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Unplug)
+	h := openHost(t, port(t, b))
+	h.ask("\x42\x41\x4b\x45") // nothing is known of men and clock yet
+	h.expect("00008")
+	start := rules.Start().Board()
+	dump := boardFrame(&start, false)
+	b.Send(dump[:30])
+	h.ask("\x45")
+	h.expect("00008")
+	b.Send(append(dump[30:], 0x8e, 0, 5, 0x34, 0, 0x8d, 0, 0x0a, 0, 1, 0, 0, 2))
+	h.expect(startMen, "e2=")
+	b.Send([]byte{0, 0x09})
+	h.expect("2m0s 1m0s left runs")
+	h.ask("\x42\x41")
+	h.expect("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "2m0s 1m0s left runs")
 }

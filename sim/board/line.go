@@ -68,6 +68,7 @@ func (b *Board) send(p *plug) {
 func (b *Board) next(p *plug) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	p.sending = false
 	for b.plug == p && len(p.queue) == 0 {
 		b.cond.Wait()
 	}
@@ -75,7 +76,7 @@ func (b *Board) next(p *plug) []byte {
 		return nil
 	}
 	m := p.queue[0]
-	p.queue = p.queue[1:]
+	p.queue, p.sending = p.queue[1:], true
 	b.cond.Broadcast()
 	return m
 }
@@ -96,7 +97,7 @@ func (b *Board) scans(p *plug) {
 			r = 7 - rank
 		}
 		b.mu.Lock()
-		if b.room(); b.plug == p {
+		if b.room(); b.plug == p && b.record == nil {
 			b.scan(rules.SquareAt(0, r), rules.SquareAt(7, r))
 			if b.mode == update && time.Since(b.sent) >= clockEach {
 				b.tellClock()

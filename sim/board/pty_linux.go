@@ -82,6 +82,15 @@ func (p *pty) forget() {
 	unix.IoctlSetInt(p.slave, unix.TCFLSH, unix.TCIFLUSH)
 }
 
+// unread is how many bytes lie there that the host has not taken.
+func (p *pty) unread() int {
+	n, err := unix.IoctlGetInt(p.slave, unix.TIOCINQ)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
 // read reports whether a host has the port open.
 func (p *pty) read() bool { return p.open.Load() > 0 }
 

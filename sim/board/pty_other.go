@@ -15,6 +15,7 @@ func openPty(func(bool)) (*pty, error) {
 }
 
 func (*pty) read() bool                  { return false }
+func (*pty) unread() int                 { return 0 }
 func (*pty) hear([]byte) (int, error)    { return 0, errors.New("no port") }
 func (*pty) write([]byte, time.Duration) {}
 func (*pty) close()                      {}

@@ -1,0 +1,60 @@
+package sim
+
+import (
+	"fmt"
+
+	"boardwire/pgn"
+	"boardwire/rules"
+)
+
+// Game is what is really played at one board, for tests to compare with what
+// was made of its bytes.
+type Game struct {
+	// Board counts from 1; Device is its name by its serial number.
+	Board  int
+	Device string
+	Moves  []rules.Move
+	// Clk is the mover's clock after each move in seconds, -1 where nobody
+	// pressed it.
+	Clk []int
+	// Last is the position after the last move.
+	Last rules.Position
+	// End is what the players do then, Result what the game says it ended in.
+	// Nobody but the kings tells the result to the board.
+	End    End
+	Result rules.Result
+}
+
+// Truth returns what a round is, played to its end.
+func Truth(c Config) ([]Game, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	games := make([]Game, 0, c.Tables)
+	for n := 1; n <= c.Tables; n++ {
+		t, err := newTable(&c, n, Standing{}, nil)
+		if err != nil {
+			return nil, fmt.Errorf("sim: %w", err)
+		}
+		g := Game{Board: n, Device: t.device, Last: t.plan.last, End: t.plan.script.End, Result: t.plan.result}
+		for _, p := range t.plan.plies {
+			g.Moves = append(g.Moves, p.move)
+			g.Clk = append(g.Clk, p.shows)
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// Load reads a round and its script; no script is an empty one.
+func Load(round, script []byte) ([]pgn.Game, Script, error) {
+	games := pgn.Read(round)
+	for i := range games {
+		// A game in progress ends in * and may say so in its tag alone.
+		if len(games[i].Errors) > 0 {
+			return nil, Script{}, fmt.Errorf("game %d: %w", i+1, games[i].Errors[0])
+		}
+	}
+	s, err := ParseScript(script)
+	return games, s, err
+}
