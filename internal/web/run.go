@@ -32,20 +32,12 @@ func (s *Site) Run(ctx context.Context, pub bus.Log, names bus.Table) error {
 	if s.built != nil {
 		return s.built
 	}
-	log := s.cfg.Log
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
-	log = log.With("audience", s.cfg.Audience.Name)
-
-	reader, err := pub.Read(ctx, 1)
+	log := s.log()
+	reader, err := s.open(ctx, pub, names, log)
 	if err != nil {
-		return stopped(ctx, fmt.Errorf("read %s: %w", pub.Name(), err))
-	}
-	defer reader.Close()
-	if err := s.catchUp(ctx, reader, names, log); err != nil {
 		return stopped(ctx, err)
 	}
+	defer reader.Close()
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -57,8 +49,7 @@ func (s *Site) Run(ctx context.Context, pub bus.Log, names bus.Table) error {
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	var wg sync.WaitGroup
-	wg.Go(func() { cancel(s.follow(ctx, reader, log)) })
-	wg.Go(func() { cancel(s.watch(ctx, names, log)) })
+	wg.Go(func() { cancel(s.follow(ctx, reader, names, log)) })
 	wg.Go(func() {
 		if err := server.Serve(s.cfg.Listener); !errors.Is(err, http.ErrServerClosed) {
 			cancel(fmt.Errorf("serve %s: %w", s.cfg.Listener.Addr(), err))
@@ -71,6 +62,27 @@ func (s *Site) Run(ctx context.Context, pub bus.Log, names bus.Table) error {
 	shut(server)
 	wg.Wait()
 	return stopped(ctx, context.Cause(ctx))
+}
+
+func (s *Site) log() *slog.Logger {
+	log := s.cfg.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return log.With("audience", s.cfg.Audience.Name)
+}
+
+// open opens the stream and takes what it holds.
+func (s *Site) open(ctx context.Context, pub bus.Log, names bus.Table, log *slog.Logger) (bus.Reader, error) {
+	reader, err := pub.Read(ctx, 1)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", pub.Name(), err)
+	}
+	if err := s.catchUp(ctx, reader, names, log); err != nil {
+		reader.Close()
+		return nil, err
+	}
+	return reader, nil
 }
 
 // shut gives open requests a moment, then cuts them.
@@ -111,7 +123,18 @@ func (s *Site) catchUp(ctx context.Context, reader bus.Reader, names bus.Table, 
 	}
 }
 
-func (s *Site) follow(ctx context.Context, reader bus.Reader, log *slog.Logger) error {
+// follow takes messages and names until ctx ends or one of the two fails.
+func (s *Site) follow(ctx context.Context, reader bus.Reader, names bus.Table, log *slog.Logger) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	wg.Go(func() { cancel(s.watch(ctx, names, log)) })
+	cancel(s.frames(ctx, reader, log))
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+func (s *Site) frames(ctx context.Context, reader bus.Reader, log *slog.Logger) error {
 	for {
 		m, err := reader.Next(ctx)
 		if err != nil {

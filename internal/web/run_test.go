@@ -19,7 +19,7 @@ func published(t *testing.T, s *stage) (bus.Log, bus.Table) {
 	t.Helper()
 	store := mem.New(time.Now).Connect()
 	t.Cleanup(func() { store.Close() })
-	log, err := store.Create(t.Context(), bus.Spec{Name: "PUB-public", Subjects: []string{"bw.pub.public.>"}, Role: bus.Public, MaxBytes: 1 << 20})
+	log, err := store.Create(t.Context(), bus.Spec{Name: "PUB-" + s.kind.String(), Subjects: []string{"bw.pub." + s.kind.String() + ".>"}, Role: bus.Public, MaxBytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +87,30 @@ func TestRunServesWhatIsReleasedAndStops(t *testing.T) {
 		t.Errorf("Run: %v", err)
 	}
 	http.DefaultClient.CloseIdleConnections()
+}
+
+func TestFollowNeedsNoListener(t *testing.T) {
+	s := newStage(t, feeds.Commentary, 0)
+	s.pair("demo.1.1", "p1", "p2")
+	log, names := published(t, s)
+	site := New(Config{Audience: feeds.Audience{Name: "commentary", Kind: feeds.Commentary}})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- site.Follow(ctx, log, names) }()
+	for deadline := time.Now().Add(10 * time.Second); ask(site, http.MethodGet, "/r/demo.1").StatusCode != http.StatusOK; {
+		if time.Now().After(deadline) {
+			t.Fatal("the round never came")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Errorf("Follow: %v", err)
+	}
+	// Streams end with it.
+	if res := ask(site, http.MethodGet, "/events"); res.StatusCode != http.StatusOK {
+		t.Errorf("a stream after the end: %d", res.StatusCode)
+	}
 }
 
 // A listener that breaks, or a store that goes, is told.
