@@ -11,14 +11,13 @@ func TestToken(t *testing.T) {
 		"dgt-31415":    "dgt-31415",
 		"dgt-AB/12 x":  "dgt-ab-12-x",
 		"port-1-1.2:1": "port-1-1-2-1",
-		"port-a-name-that-is-much-too-long-for-a-subject": "port-a-name-that-is-muc-10f2ee84",
 	}
 	for in, want := range tests {
-		if got := token(in); len(got) > maxName || (len(in) <= maxName && got != want) {
+		if got := token(in); got != want {
 			t.Errorf("token(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if a, b := token("port-0123456789012345678901234567890-a"), token("port-0123456789012345678901234567890-b"); a == b {
+	if a, b := token("port-0123456789012345678901234567890-a"), token("port-0123456789012345678901234567890-b"); a == b || len(a) > maxName {
 		t.Errorf("two long names give the same token %q", a)
 	}
 }

@@ -46,8 +46,25 @@ func (d *identity) sight(s Sight) {
 		d.since = s.At
 	}
 	d.held = append(d.held, kept(s))
-	if len(d.held) >= maxHeld || s.At.Sub(d.since) >= d.wait {
-		d.nameByPort(s.At, "it tells no serial number")
+	d.name(s.At)
+}
+
+// name names the device by its serial number if that is known and free, and by
+// its port if that takes too long. A number that is not free may be that of
+// the port which this board was pulled from a moment ago.
+func (d *identity) name(at time.Time) {
+	why := "it tells no serial number"
+	if d.told.Serial != "" {
+		name := token(d.family + "-" + d.told.Serial)
+		if d.names.claim(name, d.port) {
+			d.become(at, Device{Name: name, Family: d.family, Port: d.port, Info: d.told})
+			return
+		}
+		why = "serial number " + d.told.Serial + " already answers on another port"
+	}
+	if len(d.held) > 0 && (len(d.held) >= maxHeld || at.Sub(d.since) >= d.wait) {
+		d.become(at, Device{Name: portName(d.port), Family: d.family, Port: d.port, Info: d.told, Unnamed: true})
+		d.note(Note{What: NoteUnnamed, Port: d.port, Device: d.device.Name, Err: fmt.Errorf("device on %s goes by its port: %s", d.port, why)})
 	}
 }
 
@@ -84,7 +101,7 @@ func (d *identity) info(s Sight) {
 			d.lose(s.At, Silent, "its serial number came late: "+i.Serial)
 			d.another = true
 		}
-		d.nameBySerial(s.At)
+		d.name(s.At)
 	}
 	if d.seen {
 		d.sink.Sight(d.device, s)
@@ -107,26 +124,9 @@ func merge(to *Info, from Info) {
 	}
 }
 
-func (d *identity) nameBySerial(at time.Time) {
-	name := token(d.family + "-" + d.told.Serial)
-	if !d.names.claim(name, d.port) {
-		d.nameByPort(at, fmt.Sprintf("serial number %s already answers on another port", d.told.Serial))
-		return
-	}
-	d.device = Device{Name: name, Family: d.family, Port: d.port, Info: d.told}
-	d.since = at
-	d.flush(at)
-}
-
-func (d *identity) nameByPort(at time.Time, why string) {
-	d.device = Device{Name: portName(d.port), Family: d.family, Port: d.port, Info: d.told, Unnamed: true}
-	d.note(Note{What: NoteUnnamed, Port: d.port, Device: d.device.Name, Err: fmt.Errorf("device on %s goes by its port: %s", d.port, why)})
-	d.since = at
-	d.flush(at)
-}
-
-// flush passes on what was held.
-func (d *identity) flush(at time.Time) {
+// become takes a name and passes on what was held.
+func (d *identity) become(at time.Time, as Device) {
+	d.device, d.since = as, at
 	held := d.held
 	d.held = nil
 	for _, s := range held {
@@ -145,9 +145,9 @@ func (d *identity) announce(at time.Time) {
 // idle says that the line was read to its end at this time.
 func (d *identity) idle(at time.Time) {
 	switch {
-	case d.device.Name == "" && len(d.held) > 0 && at.Sub(d.since) >= d.wait:
-		d.nameByPort(at, "it tells no serial number")
-	case d.device.Name != "" && !d.seen && at.Sub(d.since) >= moreWait:
+	case d.device.Name == "":
+		d.name(at)
+	case !d.seen && at.Sub(d.since) >= moreWait:
 		d.announce(at)
 	}
 	if d.seen {
