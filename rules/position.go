@@ -57,6 +57,11 @@ func (p Position) Setup() Setup {
 // when a capture there is strictly legal.
 func (p Position) FEN() string { return p.Setup().FEN() }
 
+// PassedOver returns the square that the last move's pawn passed over, if a pawn
+// stands ready to capture there, legal or not; NoSquare else. Setup tells the
+// square only when the capture is legal.
+func (p Position) PassedOver() Square { return p.ep }
+
 // InCheck reports whether the king of the side to move is attacked (Laws 3.9),
 // by the other king too where that fault is tolerated.
 func (p Position) InCheck() bool {

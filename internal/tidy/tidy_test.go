@@ -22,6 +22,7 @@ var pure = map[string][]string{
 	"rules":         {},
 	"clockstate":    {"rules"},
 	"boardstate":    {"rules"},
+	"notation":      {"rules"},
 	"pgn":           {"rules"},
 	"events":        {"rules"},
 	"game":          {"rules", "clockstate", "boardstate", "events"},
