@@ -316,3 +316,27 @@ func TestADeadConnectionIsGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// A server's own write time-out, meant for pages, must not end a stream.
+func TestStreamsOutliveTheServersWriteTimeout(t *testing.T) {
+	h := hub(Config{})
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.Join(Filter{}, "ab12-0").Serve(w, r, nil)
+	}))
+	server.Config.WriteTimeout = 100 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	defer h.Close()
+	res, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	r := bufio.NewReader(res.Body)
+	event(t, r) // retry
+	time.Sleep(300 * time.Millisecond)
+	h.Send(1, "a.1.1", "made", []byte("{}"))
+	if got := event(t, r); !strings.HasPrefix(got, "id: ab12-1\n") {
+		t.Errorf("got %q", got)
+	}
+}
