@@ -22,9 +22,9 @@ const Variable = "BOARDWIRE_FAILPOINT"
 const (
 	AfterOutboxFsync       = "after-outbox-fsync"
 	AfterPublishBeforeTrim = "after-publish-before-trim"
-	BetweenFactsOfACause   = "between-facts-of-a-cause"
+	BetweenFacts           = "between-facts" // of one cause
 	BetweenReleaseAndPub   = "between-release-and-pub"
-	WhileASittingCloses    = "while-a-sitting-closes"
+	WhileClosing           = "while-closing" // a sitting
 )
 
 var armed = parse(os.Getenv(Variable))
