@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"boardwire/boardstate"
+	"boardwire/clockstate"
 	"boardwire/events"
 )
 
@@ -61,9 +62,17 @@ func (g *Game) attach(o *out, d *device) {
 func (g *Game) detach(o *out) {
 	g.findings.clear(o, g.scope(), "device")
 	g.hand, g.placed, g.presses, g.reading = boardstate.Hand{}, false, nil, nil
-	g.still, g.explained, g.stale = false, false, false
+	g.still, g.explained, g.stale, g.gap, g.waiting = false, false, false, false, false
 	g.seated, g.turned = false, false
-	g.away = g.clock.Known && !g.clock.Absent
+	if g.clock.Known && !g.clock.Absent {
+		seen := g.control.See(g.clock, o.at, clockstate.Sight{Absent: true}, g.rate)
+		g.clock = seen.State
+		g.tellClock(o, seen, false)
+	}
+	if len(g.plies) == 0 {
+		g.clock, g.ran, g.stands = clockstate.State{}, false, false
+	}
+	g.away = false
 }
 
 // missing tells that the board of a game that is still played does not answer.

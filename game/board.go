@@ -35,7 +35,7 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 	} else {
 		g.hand = g.hand.Reset(s, o.at)
 	}
-	g.seat(o, raw)
+	g.seat(raw)
 	returned := g.stale
 	g.stale = false
 	if news {
@@ -44,8 +44,13 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 		g.still, g.explained, g.touchedAt = true, false, o.at
 	}
 	if news || returned {
-		g.settle(o, onDump)
+		inf := g.settle(o, onDump)
+		if returned && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Ambiguous) {
+			g.gap = true
+			g.unexplain(o, inf)
+		}
 	}
+	g.readAgain(o)
 }
 
 // seeTouch takes one changed square. A move is not made by it: the man may be
@@ -64,7 +69,7 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	g.hand = g.hand.See(t)
 	g.still, g.explained, g.touchedAt = false, false, o.at
 	if len(g.plies) == 0 {
-		g.reseat(o)
+		g.reseat()
 	}
 	if t.Lifted && g.playing() {
 		o.say(g.scope(), events.Lifted{Square: t.Square.String(), Piece: before})
@@ -72,6 +77,7 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	if t.Lifted && len(g.presses) > 0 {
 		g.settle(o, onLift)
 	}
+	g.readAgain(o)
 }
 
 // seeQuiet takes that the board has been still for ms milliseconds since the
@@ -82,6 +88,7 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	}
 	g.still, g.stale = true, false
 	inf := g.settle(o, onQuiet)
+	g.readAgain(o)
 	long := ms >= quietSignal
 	switch inf.Verdict {
 	case boardstate.Unchanged:

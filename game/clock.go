@@ -18,8 +18,8 @@ type reading struct {
 // seeClock takes a reading in the clock's own left and right. Until the board
 // told which way it stands, the reading waits.
 func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
-	g.reading = &reading{r, at}
-	if !g.seated {
+	g.reading, g.waiting = &reading{r, at}, !g.seated
+	if g.waiting {
 		return
 	}
 	g.expire(at)
@@ -52,6 +52,13 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	g.tellClock(o, seen, told)
 	if seen.Change.Has(clockstate.FlagFell) {
 		g.flagged(o, sight)
+	}
+}
+
+// readAgain takes the reading that waited for the seating.
+func (g *Game) readAgain(o *out) {
+	if g.waiting && g.seated {
+		g.seeClock(o, g.reading.at, g.reading.Reading)
 	}
 }
 
@@ -143,10 +150,20 @@ func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 		g.findings.raise(o, g.scope(), fmt.Sprintf("clock_adjusted/%d", len(g.plies)), events.FindingRaised{
 			Kind: events.FindingClockAdjusted,
 			Ply:  len(g.plies),
-			Text: fmt.Sprintf("the clock was set by hand: White %+d s, Black %+d s beyond what play explains",
-				int(seen.JumpWhite.Seconds()), int(seen.JumpBlack.Seconds())),
+			Text: "the clock was set by hand" + jump("White", seen.JumpWhite) + jump("Black", seen.JumpBlack),
 		})
 	}
+}
+
+// jump says by how much a time departs from what play explains.
+func jump(who string, d time.Duration) string {
+	switch d = d.Round(time.Second / 10); {
+	case d > 0:
+		return fmt.Sprintf("; %s has %v more than play explains", who, d)
+	case d < 0:
+		return fmt.Sprintf("; %s has %v less than play explains", who, -d)
+	}
+	return ""
 }
 
 // leave takes that the board does not answer any more, or answers anew: what

@@ -31,12 +31,15 @@ type Game struct {
 	// board was still since; explained that the surface is that of the line.
 	touchedAt        time.Time
 	still, explained bool
-	// stale says that the board was away and was not dumped since.
-	stale bool
+	// stale says that the board was away and was not dumped since; gap that it
+	// came back with more than can be told.
+	stale, gap bool
 
 	clock clockstate.State
-	// reading is the last one; it waits for the seating.
+	// reading is the last one; waiting says that it is not taken yet, because
+	// the seating was not known.
 	reading *reading
+	waiting bool
 	// ran says that the clock ran in this game: from then on a standing clock
 	// means that play stands. stands and stoppedAt are of the last reading that
 	// was one.

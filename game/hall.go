@@ -123,7 +123,7 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 		h.open(p) // first: it says where every source stood, its own writer too
 	}
 	if !h.chained(o, e, stored) {
-		return nil
+		return o.facts
 	}
 	switch p := e.Data.(type) {
 	case events.BoardSurface, events.BoardSquare, events.ClockReading,
@@ -153,7 +153,7 @@ func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
 	}
 	if e.Seq <= c.Seq {
 		if e.Seq == c.Seq && stored != c.Prev {
-			o.breach(e.Source, fmt.Sprintf("event %d came twice with different bytes, the second was passed over", e.Seq))
+			o.breach(e.Source, fmt.Sprintf("event %d came twice with different bytes, the second was passed over; look at the outbox and at the other copy", e.Seq))
 		}
 		return false
 	}
@@ -171,7 +171,7 @@ func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
 func (o *out) breach(source, what string) {
 	o.say(events.HallScope, events.FindingRaised{
 		Kind: events.FindingRecord,
-		Text: fmt.Sprintf("the record of %s is not whole: %s; look at its outbox and at the other copy", source, clip(what)),
+		Text: fmt.Sprintf("the record of %s is not whole: %s", source, clip(what)),
 	})
 }
 

@@ -31,7 +31,8 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 	if g.stale {
 		return // the board is about to tell what was played
 	}
-	if inf := g.settle(o, onLever); g.still && inf.Verdict == boardstate.NoLegalMove {
+	inf := g.settle(o, onLever)
+	if g.still && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Moving && g.pawnWaits(by)) {
 		g.unexplain(o, inf)
 	}
 }
@@ -56,9 +57,7 @@ func (g *Game) matchPresses(o *out) {
 		g.firm = true
 	case "":
 		for _, p := range g.presses {
-			if g.completion(p.by) == "" {
-				g.complete(o, g.lastBy(p.by), events.ByPress, &p.clocks, g.laws.Cite(rules.CompletedByPress))
-			}
+			g.completeBy(o, p)
 		}
 	default:
 		if o.at.Sub(last.at) <= late {
@@ -66,6 +65,22 @@ func (g *Game) matchPresses(o *out) {
 		}
 	}
 	g.presses = nil
+}
+
+// matchFirst gives the earlier of two waiting presses to the move that was just
+// made: the answer, with a press of its own, comes next.
+func (g *Game) matchFirst(o *out) {
+	if len(g.presses) == 2 && !g.stale && g.plies[len(g.plies)-1].by == g.presses[0].by {
+		g.completeBy(o, g.presses[0])
+		g.presses = g.presses[1:]
+	}
+}
+
+// completeBy gives a press to its player's last move, unless that is completed.
+func (g *Game) completeBy(o *out, p press) {
+	if g.completion(p.by) == "" {
+		g.complete(o, g.lastBy(p.by), events.ByPress, &p.clocks, g.laws.Cite(rules.CompletedByPress))
+	}
 }
 
 // completion says how the last move of a colour was completed: "" if it was

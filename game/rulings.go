@@ -15,9 +15,9 @@ import (
 // where it does. The same request twice is one ruling.
 func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 	request := r.By().Request
-	if len(request) > maxName {
-		a := refused("a request is named by at most %d bytes, not by %d", maxName, len(request))
-		a.Ruling, a.Request = e.ID, strings.ToValidUTF8(request[:maxName], "")
+	if len(request) > maxRequest {
+		a := refused("a request is named by at most %d bytes, not by %d", maxRequest, len(request))
+		a.Ruling, a.Request = e.ID, strings.ToValidUTF8(request[:maxRequest], "")
 		o.say(e.Scope, a)
 		return
 	}
@@ -37,6 +37,9 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 // maxName is the longest name, id or article that a ruling may carry into
 // facts, in bytes.
 const maxName = 64
+
+// maxRequest is the longest request id: a file's hash and what it states.
+const maxRequest = 128
 
 func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 	switch p := r.(type) {

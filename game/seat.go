@@ -10,10 +10,10 @@ import (
 // as often as it is seen: a board may be turned once more. Otherwise, until it
 // is known, the seating is that in which the surface shows the game, or one
 // legal move from it. raw is the surface in the board's own frame.
-func (g *Game) seat(o *out, raw boardstate.Surface) {
+func (g *Game) seat(raw boardstate.Surface) {
 	if len(g.plies) == 0 {
 		if turned, ok := boardstate.Orient(raw); ok {
-			g.sit(o, turned)
+			g.sit(turned)
 			return
 		}
 	}
@@ -22,7 +22,7 @@ func (g *Game) seat(o *out, raw boardstate.Surface) {
 	}
 	normal, other := g.fits(raw), g.fits(raw.Rotate())
 	if normal != other {
-		g.sit(o, other)
+		g.sit(other)
 	}
 }
 
@@ -36,27 +36,22 @@ func (g *Game) fits(s boardstate.Surface) bool {
 }
 
 // reseat looks again when the men were set up by hand after the first dump.
-func (g *Game) reseat(o *out) {
+func (g *Game) reseat() {
 	if turned, ok := boardstate.Orient(g.hand.Surface()); ok {
-		g.sit(o, turned != g.turned)
+		g.sit(turned != g.turned)
 	}
 }
 
-// sit takes the seating. Board and clock are turned with it, and a reading that
-// waited for it is taken.
-func (g *Game) sit(o *out, turned bool) {
+// sit takes the seating. Board and clock are turned with it: the clock is read
+// again.
+func (g *Game) sit(turned bool) {
 	if g.turned != turned {
 		g.turned = turned
 		g.hand = boardstate.NewHand(g.hand.Surface().Rotate(), g.hand.At())
-		g.clock, g.ran = clockstate.State{}, false
-		g.presses = nil
-	} else if g.seated {
-		return
+		g.clock, g.ran, g.stands, g.presses = clockstate.State{}, false, false, nil
+		g.waiting = g.reading != nil
 	}
 	g.seated = true
-	if g.reading != nil {
-		g.seeClock(o, g.reading.at, g.reading.Reading)
-	}
 }
 
 // white is the side of the clock on which White sits.

@@ -29,7 +29,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		if g.turned {
 			raw = raw.Rotate()
 		}
-		g.seat(o, raw)
+		g.seat(raw)
 	}
 	inf := boardstate.Infer(g.line.Position(), g.replaceable(), g.hand)
 	switch inf.Verdict {
@@ -43,14 +43,17 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 			return inf
 		}
 		g.withdraw(o, inf.Back)
-		for _, m := range inf.Moves {
+		for i, m := range inf.Moves {
 			g.make(o, m)
+			if i < len(inf.Moves)-1 {
+				g.matchFirst(o)
+			}
 		}
 		g.hand = g.hand.Settle()
 	default:
 		return inf
 	}
-	g.explained = true
+	g.explained, g.gap = true, false
 	g.explain(o)
 	g.matchPresses(o)
 	return inf

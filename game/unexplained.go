@@ -21,7 +21,7 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 		o.say(g.scope(), events.Unexplained{Placement: placement, After: len(g.plies)})
 	}
 	by := g.line.Position().Turn()
-	if n := len(g.presses); n == 0 || g.presses[n-1].by != by {
+	if n := len(g.presses); n == 0 || g.gap || g.presses[n-1].by != by {
 		return
 	}
 	text := ""

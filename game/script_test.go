@@ -1,0 +1,288 @@
+package game_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+var update = flag.Bool("update", false, "write the facts of testdata/*.txtar anew")
+
+// A script is a record, one event a line, and the facts that follow from it:
+//
+//	open [RATE]                       the sitting is opened
+//	roster ROUND CONTROL B:W-B ...    a round by the 2023 Laws
+//	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
+//	                                  its facts are left out
+//	assign TABLE [DEVICE]
+//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON], confirm [R], close
+//	dump DEVICE [start|turned|PLACEMENT]
+//	sq DEVICE SQUARE [PIECE]          in the board's own frame
+//	play DEVICE ACT ...               by a hand, 0.2 s an act: "e2-" lifts, "e4=P" puts
+//	moves DEVICE UCI ...              carried out, still for 600 ms, pressed if a clock runs
+//	unseen DEVICE ACT ...             as play, and the board does not tell
+//	quiet DEVICE MS
+//	press DEVICE                      by the player whose time runs
+//	clk DEVICE LEFT RIGHT SIDE [stop] [flag-left] [flag-right]; clk DEVICE absent
+//	lost DEVICE REASON, seen DEVICE
+//	again                             the last message comes once more
+//	skip                              the host loses an event before it is stored
+//	raw TEXT                          a message of these bytes
+//
+// A line may begin with the time to wait before it, as "+0.6s". Facts stand
+// under the line that they follow from; lines without facts are left out.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, rest, ok1 := strings.Cut(string(text), "-- log --\n")
+			log, want, ok2 := strings.Cut(rest, "-- facts --\n")
+			if !ok1 || !ok2 {
+				t.Fatalf("%s: want sections log and facts", file)
+			}
+			got := run(t, log)
+			if *update {
+				out := head + "-- log --\n" + log + "-- facts --\n" + got
+				if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("facts (-want +got; -update writes them anew):\n%s", diff)
+			}
+		})
+	}
+}
+
+// run folds a script and returns its facts as text.
+func run(t *testing.T, log string) string {
+	r := newRecord(t)
+	names := map[events.ID]string{}
+	var out bytes.Buffer
+	for line := range strings.Lines(log) {
+		line = strings.TrimSpace(line)
+		text, _, _ := strings.Cut(line, "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		from := len(r.facts)
+		if strings.HasPrefix(words[0], "+") {
+			d, err := time.ParseDuration(words[0][1:])
+			if err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			r.wait(d)
+			words = words[1:]
+		}
+		if len(words) > 0 {
+			step(t, r, words)
+		}
+		for i, f := range r.facts[from:] {
+			fact := tell(f, names)
+			if words[0] == "begin" {
+				continue
+			}
+			if i == 0 {
+				out.WriteString(strings.TrimSpace(text) + "\n")
+			}
+			out.WriteString("\t" + fact + "\n")
+		}
+	}
+	return out.String()
+}
+
+// step does what one line says.
+func step(t *testing.T, r *record, words []string) {
+	t.Helper()
+	arg := func(i int) string {
+		if i < len(words) {
+			return words[i]
+		}
+		return ""
+	}
+	number := func(i int) int {
+		n, err := strconv.Atoi(arg(i))
+		if err != nil {
+			t.Fatalf("%q: %v", words, err)
+		}
+		return n
+	}
+	device := arg(1)
+	switch words[0] {
+	case "open":
+		rate, demo := 1, len(words) > 1
+		if demo {
+			rate = number(1)
+		}
+		r.put(&r.desk, events.HallScope, events.SittingOpened{Hall: "main", Sitting: "s0001", Rate: rate, Demo: demo})
+	case "roster":
+		p := events.Roster{Ruled: r.ruled(), Edition: "2023", Kind: "standard", Control: arg(2)}
+		for _, text := range words[3:] {
+			board, names, _ := strings.Cut(text, ":")
+			white, black, _ := strings.Cut(names, "-")
+			n, _ := strconv.Atoi(board)
+			p.Tables = append(p.Tables, events.Pairing{Board: n, White: white, Black: black})
+		}
+		r.rule(events.RoundScope(arg(1)), p)
+	case "assign":
+		r.rule(events.TableScope(arg(1)), events.Assign{Ruled: r.ruled(), Device: arg(2)})
+	case "rule":
+		r.rule(scopeOf(arg(1)), rulingOf(t, r.ruled(), words[2:]))
+	case "dump":
+		s := r.sensor(device)
+		start := rules.Start().Board()
+		switch arg(2) {
+		case "":
+		case "start":
+			s.board, s.turned = start, false
+		case "turned":
+			s.board, s.turned = start.Rotate(), true
+		default:
+			b, err := rules.ParsePlacement(arg(2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.board = b
+		}
+		r.dump(device)
+	case "sq":
+		sq, err := rules.ParseSquare(arg(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		piece := rules.NoPiece
+		if arg(3) != "" {
+			piece, _ = rules.ParsePiece(arg(3)[0])
+		}
+		r.square(device, sq, piece)
+	case "play":
+		for _, act := range words[2:] {
+			r.wait(200 * time.Millisecond)
+			r.hand(device, act)
+		}
+	case "moves":
+		r.play(device, words[2:]...)
+	case "begin":
+		for _, line := range []string{
+			"open", "roster open.1 90+30 1:ann-bob", "assign open.1.1 dgt-1", "dump dgt-1 start",
+			"clk dgt-1 5400 5400 left stop", "clk dgt-1 5400 5400 left",
+		} {
+			if w := strings.Fields(line); w[0] != "clk" || arg(1) != "clockless" {
+				step(t, r, w)
+			}
+			r.wait(time.Second)
+		}
+	case "unseen": // the men are moved and the board does not tell
+		s := r.sensor(device)
+		for _, act := range words[2:] {
+			sq, _ := rules.ParseSquare(act[:2])
+			piece := rules.NoPiece
+			if act[2] == '=' {
+				piece, _ = rules.ParsePiece(act[3])
+			}
+			s.board.Put(sq, piece)
+		}
+	case "quiet":
+		r.quiet(device, int64(number(2)))
+	case "clk":
+		r.read(device, readingOf(t, words[2:]))
+	case "press":
+		r.press(device)
+	case "lost":
+		r.see(device, events.DeviceLost{Port: "/dev/ttyUSB0", Reason: arg(2)})
+	case "seen":
+		r.see(device, events.DeviceSeen{Driver: "dgt", Port: "/dev/ttyUSB0"})
+	case "again":
+		r.take(r.stored[len(r.stored)-1])
+	case "skip":
+		r.host.Stored([]byte("lost"))
+	case "raw":
+		r.take([]byte(strings.Join(words[1:], " ")))
+	default:
+		t.Fatalf("%q: no such line", words)
+	}
+}
+
+func scopeOf(s string) events.Scope {
+	switch strings.Count(s, ".") {
+	case 2:
+		return events.TableScope(s)
+	case 1:
+		return events.RoundScope(s)
+	}
+	if s == "hall" {
+		return events.HallScope
+	}
+	return events.TournamentScope(s)
+}
+
+func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
+	t.Helper()
+	arg := func(i int) string {
+		if i < len(words) {
+			return words[i]
+		}
+		return ""
+	}
+	switch words[0] {
+	case "pause":
+		return events.Pause{Ruled: by}
+	case "resume":
+		return events.Resume{Ruled: by}
+	case "start":
+		return events.Start{Ruled: by}
+	case "result":
+		return events.ResultRuling{Ruled: by, Result: arg(1), Reason: arg(2)}
+	case "confirm":
+		return events.Confirm{Ruled: by, Result: arg(1)}
+	case "close":
+		return events.CloseSitting{Ruled: by}
+	}
+	t.Fatalf("%q: no such ruling", words)
+	return nil
+}
+
+func readingOf(t *testing.T, words []string) events.ClockReading {
+	t.Helper()
+	if words[0] == "absent" {
+		return events.ClockReading{Absent: true}
+	}
+	left, err1 := strconv.Atoi(words[0])
+	right, err2 := strconv.Atoi(words[1])
+	if err1 != nil || err2 != nil {
+		t.Fatalf("%q: want two times in seconds", words)
+	}
+	p := events.ClockReading{Left: left, Right: right, Lever: words[2], Running: true}
+	for _, w := range words[3:] {
+		switch w {
+		case "stop":
+			p.Running = false
+		case "flag-left":
+			p.LeftFlag = true
+		case "flag-right":
+			p.RightFlag = true
+		default:
+			t.Fatalf("%q: no such word", w)
+		}
+	}
+	return p
+}
