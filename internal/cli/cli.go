@@ -25,13 +25,14 @@ const (
 
 // commands is the command line.
 type commands struct {
-	Hall   hallCmd   `cmd:"" help:"Run a hall in one process: boards, log, laws, gate and pages." group:"run"`
-	Sim    simCmd    `cmd:"" help:"Play a PGN on emulated boards, each on its own pseudo terminal." group:"run"`
-	Rule   ruleCmd   `cmd:"" help:"State a ruling at the desk of a running hall." group:"people"`
-	Tail   tailCmd   `cmd:"" help:"Print the record or the facts of a hall as they come." group:"people"`
-	Decode decodeCmd `cmd:"" help:"Print what a board's bytes say, one JSON sight a line." group:"files"`
-	Replay replayCmd `cmd:"" help:"Fold a recording through the Laws and print the game, or its facts." group:"files"`
-	Perft  perftCmd  `cmd:"" help:"Count the legal move sequences of a position." group:"files"`
+	Hall       hallCmd       `cmd:"" help:"Run a hall in one process: boards, log, laws, gate and pages." group:"run"`
+	Sim        simCmd        `cmd:"" help:"Play a PGN on emulated boards, each on its own pseudo terminal." group:"run"`
+	Rule       ruleCmd       `cmd:"" help:"State a ruling at the desk of a running hall." group:"people"`
+	Tail       tailCmd       `cmd:"" help:"Print the record or the facts of a hall as they come." group:"people"`
+	Decode     decodeCmd     `cmd:"" help:"Print what a board's bytes say, one JSON sight a line." group:"files"`
+	Replay     replayCmd     `cmd:"" help:"Fold a recording through the Laws and print the game, or its facts." group:"files"`
+	Adjudicate adjudicateCmd `cmd:"" help:"Say how a game stands by the Laws: ended, claimable, winnable." group:"files"`
+	Perft      perftCmd      `cmd:"" help:"Count the legal move sequences of a position." group:"files"`
 
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
