@@ -42,8 +42,8 @@ const guess = 15
 // from the others and from its TimeControl tag.
 func newPlan(g pgn.Game, s Board) (plan, error) {
 	p := plan{script: s, result: g.Result}
-	if len(g.Errors) > 0 {
-		return plan{}, fmt.Errorf("board %d: %w", s.Board, g.Errors[0])
+	if len(g.Plies) == 0 {
+		return plan{}, fmt.Errorf("board %d: a game without moves", s.Board)
 	}
 	pos, err := g.Position()
 	if err != nil {

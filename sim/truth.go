@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 
 	"boardwire/pgn"
@@ -46,14 +47,12 @@ func Truth(c Config) ([]Game, error) {
 	return games, nil
 }
 
-// Load reads a round and its script; no script is an empty one.
+// Load reads a round and its script; no script is an empty one. A game that
+// breaks off at a bad move is played up to there.
 func Load(round, script []byte) ([]pgn.Game, Script, error) {
 	games := pgn.Read(round)
-	for i := range games {
-		// A game in progress ends in * and may say so in its tag alone.
-		if len(games[i].Errors) > 0 {
-			return nil, Script{}, fmt.Errorf("game %d: %w", i+1, games[i].Errors[0])
-		}
+	if len(games) == 0 {
+		return nil, Script{}, errors.New("round: no game in it")
 	}
 	s, err := ParseScript(script)
 	return games, s, err
