@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ type hallCmd struct {
 	AdminListen string   `default:"127.0.0.1:8082" env:"BOARDWIRE_ADMIN_LISTEN" help:"Health, metrics and profiles. Never public."`
 	Port        []string `env:"BOARDWIRE_PORT" help:"Globs of serial ports (/dev/serial/by-id/*, /dev/ttyUSB*, /dev/ttyACM* if not given)."`
 	CheckConfig bool     `help:"Say what is wrong with the tournament file, and exit (78 if anything is)."`
-	LogLevel    string   `default:"info" env:"BOARDWIRE_LOG_LEVEL" help:"debug, info, warn or error; with --demo warn, on the screen."`
+	LogLevel    string   `default:"info" env:"BOARDWIRE_LOG_LEVEL" help:"debug, info, warn or error."`
 }
 
 func (hallCmd) Help() string {
@@ -67,7 +68,6 @@ func (c hallCmd) Run(std streams) error {
 				return err
 			}
 		}
-		level = max(level, slog.LevelWarn)
 	}
 	switch {
 	case cfg.File == "":
@@ -83,7 +83,16 @@ func (c hallCmd) Run(std streams) error {
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 	cfg.Reload = reload
-	return exitCode(daemon.Main("hall", daemon.Options{AdminListen: c.AdminListen, Level: level, Stderr: errFile(std)}, func(ctx context.Context, d *daemon.Daemon) error {
+	log := std.err
+	if c.Demo && !c.CheckConfig {
+		file, err := os.OpenFile(filepath.Join(c.Data, "hall.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		log = &screenLog{file: file, screen: std.err}
+	}
+	return exitCode(daemon.Main("hall", daemon.Options{AdminListen: c.AdminListen, Level: level, Stderr: log}, func(ctx context.Context, d *daemon.Daemon) error {
 		if !c.Demo {
 			return hall.Run(ctx, d, cfg)
 		}
@@ -204,4 +213,17 @@ type codeError int
 
 func (e codeError) Error() string { return "exit code " + strconv.Itoa(int(e)) }
 
-func errFile(std streams) io.Writer { return std.err }
+// screenLog keeps a demonstration's log in a file; the screen gets the errors.
+type screenLog struct {
+	file, screen io.Writer
+}
+
+// Write takes one line of the log, as slog writes it.
+func (l *screenLog) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte(`"level":"ERROR"`)) {
+		if n, err := l.screen.Write(b); err != nil {
+			return n, err
+		}
+	}
+	return l.file.Write(b)
+}

@@ -61,7 +61,7 @@ func (c simCmd) Run(std streams) error {
 		}
 		defer lock.Close()
 	}
-	return exitCode(daemon.Main("sim", daemon.Options{Level: slog.LevelInfo, Stderr: errFile(std)}, func(ctx context.Context, d *daemon.Daemon) error {
+	return exitCode(daemon.Main("sim", daemon.Options{Level: slog.LevelInfo, Stderr: std.err}, func(ctx context.Context, d *daemon.Daemon) error {
 		return sim.Run(ctx, sim.Config{
 			Games: games, Script: s, Dir: c.Link, Speed: c.Speed, State: c.State, Seed: c.Seed,
 			Tables: c.Tables, NoWait: c.NoWait, Patient: c.Patient, ExitWhenOver: c.Exit, Log: d.Log,

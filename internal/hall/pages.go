@@ -22,11 +22,11 @@ func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
 	g.Go(func() error { return ended(ctx, "desk feed", feed.Run(ctx)) })
 	g.Go(func() error { return ended(ctx, "desk", h.serveDesk(ctx)) })
 	for _, a := range h.gated() {
-		log, err := h.released(ctx, a)
+		log, err := made(ctx, func() (bus.Log, error) { return h.reading.Open(ctx, "PUB-"+a.Name) })
 		if err != nil {
 			return err
 		}
-		names, err := h.reading.Table(ctx, "names", false)
+		names, err := made(ctx, func() (bus.Table, error) { return h.reading.Table(ctx, "names", false) })
 		if err != nil {
 			return err
 		}
@@ -40,17 +40,17 @@ func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
 	return nil
 }
 
-// released opens an audience's stream, which the gate makes when it starts.
-func (h *Hall) released(ctx context.Context, a feeds.Audience) (bus.Log, error) {
+// made waits for what the gate makes when it starts.
+func made[T any](ctx context.Context, open func() (T, error)) (T, error) {
 	limit := time.Now().Add(10 * time.Second)
 	for {
-		log, err := h.reading.Open(ctx, "PUB-"+a.Name)
+		x, err := open()
 		if !errors.Is(err, bus.ErrNoStream) || time.Now().After(limit) {
-			return log, err
+			return x, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return x, ctx.Err()
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

@@ -335,11 +335,16 @@ func (s *Server) Close() {
 type natsLog struct{ log *slog.Logger }
 
 func (l natsLog) Noticef(f string, v ...any) { l.say(slog.LevelDebug, f, v) }
-func (l natsLog) Warnf(f string, v ...any)   { l.say(slog.LevelWarn, f, v) }
-func (l natsLog) Errorf(f string, v ...any)  { l.say(slog.LevelError, f, v) }
-func (l natsLog) Fatalf(f string, v ...any)  { l.say(slog.LevelError, f, v) }
-func (l natsLog) Debugf(f string, v ...any)  { l.say(slog.LevelDebug, f, v) }
-func (l natsLog) Tracef(f string, v ...any)  { l.say(slog.LevelDebug, f, v) }
+func (l natsLog) Warnf(f string, v ...any) {
+	// The embedded server's passwords are made at each start and never written.
+	if !strings.HasPrefix(f, "Plaintext passwords") {
+		l.say(slog.LevelWarn, f, v)
+	}
+}
+func (l natsLog) Errorf(f string, v ...any) { l.say(slog.LevelError, f, v) }
+func (l natsLog) Fatalf(f string, v ...any) { l.say(slog.LevelError, f, v) }
+func (l natsLog) Debugf(f string, v ...any) { l.say(slog.LevelDebug, f, v) }
+func (l natsLog) Tracef(f string, v ...any) { l.say(slog.LevelDebug, f, v) }
 
 func (l natsLog) say(level slog.Level, f string, v []any) {
 	l.log.Log(context.Background(), level, "nats server", "text", fmt.Sprintf(f, v...))

@@ -1,0 +1,240 @@
+// Package e2e runs whole halls as processes of their own: emulated boards on
+// pseudo terminals, a real JetStream, real pages.
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardwire/internal/cli"
+)
+
+// TestMain lets this binary be boardwire, so that what is tested is what was
+// compiled with it.
+func TestMain(m *testing.M) {
+	if os.Getenv("BOARDWIRE_E2E_MAIN") != "" {
+		os.Exit(cli.Main(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// process is a boardwire process.
+type process struct {
+	t    *testing.T
+	name string
+	cmd  *exec.Cmd
+	done chan struct{}
+
+	mu  sync.Mutex
+	out bytes.Buffer
+	err bytes.Buffer
+}
+
+// boardwire starts a process; it is killed at the end of the test at the
+// latest.
+func boardwire(t *testing.T, env []string, args ...string) *process {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, name: args[0], cmd: exec.Command(self, args...), done: make(chan struct{})}
+	p.cmd.Env = append(append(os.Environ(), "BOARDWIRE_E2E_MAIN=1"), env...)
+	p.cmd.Stdout, p.cmd.Stderr = locked{p, &p.out}, locked{p, &p.err}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = p.cmd.Wait(); close(p.done) }()
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			out, errText := p.output()
+			t.Logf("%s said:\n%s%s", p.name, out, errText)
+		}
+	})
+	return p
+}
+
+type locked struct {
+	p *process
+	b *bytes.Buffer
+}
+
+func (l locked) Write(b []byte) (int, error) {
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (p *process) output() (out, err string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.String(), p.err.String()
+}
+
+func (p *process) kill() {
+	_ = p.cmd.Process.Signal(syscall.SIGKILL)
+	<-p.done
+}
+
+// stop asks the process to end and wants exit code 0.
+func (p *process) stop() {
+	p.t.Helper()
+	_ = p.cmd.Process.Signal(syscall.SIGINT)
+	select {
+	case <-p.done:
+	case <-time.After(30 * time.Second):
+		p.t.Fatalf("%s did not stop", p.name)
+	}
+	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
+		_, errText := p.output()
+		p.t.Fatalf("%s ended with code %d:\n%s", p.name, code, errText)
+	}
+}
+
+func (p *process) running() bool {
+	select {
+	case <-p.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// hall is a hall process with its addresses.
+type hall struct {
+	*process
+	data                string
+	public, desk, admin string
+	token               string
+}
+
+var address = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+
+// startHall starts a hall on free ports and waits for its screen.
+func startHall(t *testing.T, data string, env []string, args ...string) *hall {
+	t.Helper()
+	h, err := tryHall(t, data, env, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func tryHall(t *testing.T, data string, env []string, args ...string) (*hall, error) {
+	t.Helper()
+	all := append([]string{"hall", "--data", data, "--listen", "127.0.0.1:0", "--desk-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"}, args...)
+	h := &hall{process: boardwire(t, env, all...), data: data}
+	limit := time.Now().Add(60 * time.Second)
+	for {
+		out, errText := h.output()
+		if strings.Contains(out, "Ctrl-C drains") {
+			s := bufio.NewScanner(strings.NewReader(out))
+			for s.Scan() {
+				m := address.FindStringSubmatch(s.Text())
+				if m == nil {
+					continue
+				}
+				switch name := strings.Fields(s.Text())[0]; name {
+				case "public":
+					h.public = "http://" + m[1]
+				case "arbiters":
+					h.desk = "http://" + m[1]
+				case "operators":
+					h.admin = "http://" + m[1]
+				}
+			}
+			break
+		}
+		if !h.running() {
+			return h, fmt.Errorf("the hall ended at its start:\n%s%s", out, errText)
+		}
+		if time.Now().After(limit) {
+			return h, fmt.Errorf("the hall printed no screen:\n%s%s", out, errText)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b, err := os.ReadFile(filepath.Join(data, "secrets", "desk-token"))
+	if err != nil {
+		return h, err
+	}
+	h.token = strings.TrimSpace(string(b))
+	return h, nil
+}
+
+// get reads a page; the desk's with its token.
+func (h *hall) get(url string) (int, string, error) {
+	req, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		return 0, "", err
+	}
+	if strings.HasPrefix(url, h.desk) {
+		req.Header.Set("Authorization", "Bearer "+h.token)
+	}
+	client := http.Client{Timeout: 10 * time.Second}
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(b), err
+}
+
+// log reads the record or the facts through the desk.
+func (h *hall) log(name string) []string {
+	h.t.Helper()
+	code, body, err := h.get(h.desk + "/desk/log/" + name)
+	if err != nil || code != http.StatusOK {
+		h.t.Fatalf("%s: %d %v %s", name, code, err, body)
+	}
+	return strings.Split(strings.TrimSpace(body), "\n")
+}
+
+// game is what /api/games says of one.
+type game struct {
+	ID    string
+	Moves []struct {
+		UCI       string
+		Clk       *int
+		Completed bool
+	}
+	Status, Result, Reason, Source string
+}
+
+func (h *hall) game(base, id string) (game, error) {
+	code, body, err := h.get(base + "/api/games/" + id)
+	if err != nil {
+		return game{}, err
+	}
+	if code != http.StatusOK {
+		return game{}, fmt.Errorf("%s: %d", id, code)
+	}
+	var g game
+	return g, json.Unmarshal([]byte(body), &g)
+}
+
+// within polls until ok says so.
+func within(t *testing.T, limit time.Duration, what string, ok func() bool) {
+	t.Helper()
+	end := time.Now().Add(limit)
+	for !ok() {
+		if time.Now().After(end) {
+			t.Fatalf("not within %s: %s", limit, what)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
