@@ -131,6 +131,9 @@ func (g *Gate) Due(audience string, now Now) (released []Released, next time.Tim
 		}
 		return 0
 	})
+	for _, r := range released {
+		l.passed(r.Fact)
+	}
 	return released, l.next(at)
 }
 

@@ -93,7 +93,7 @@ func (l *lane) hold(it *item, k Known) {
 	}
 	switch {
 	case k.Whole:
-		l.passed(it)
+		l.passed(it.fact)
 		l.forget(it, out)
 	case fate == nothing:
 		l.forget(it, dropped)
@@ -120,9 +120,9 @@ func (l *lane) enqueue(it *item) {
 }
 
 // passed notes what later facts need to know of one that is out.
-func (l *lane) passed(it *item) {
-	if p, ok := it.fact.Data.(events.Paired); ok {
-		l.paired[it.fact.Scope] = !p.Gone
+func (l *lane) passed(fact events.Event) {
+	if p, ok := fact.Data.(events.Paired); ok {
+		l.paired[fact.Scope] = !p.Gone
 	}
 }
 
@@ -137,7 +137,6 @@ func (l *lane) release(at Now) []Released {
 					break
 				}
 				list = append(list, Released{Fact: it.fact, InTime: it.inTime, order: it.order})
-				l.passed(it)
 				l.forget(it, out)
 			}
 			q.waiting = q.waiting[1:]
@@ -161,7 +160,6 @@ func (l *lane) releaseBacks(list []Released, at Now) []Released {
 			list = append(list, Released{Fact: b.fact, InTime: b.it.inTime, Back: true, order: b.it.order})
 		default:
 			list = append(list, Released{Fact: b.fact, InTime: b.it.inTime, order: b.it.order})
-			l.passed(b.it)
 			l.forget(b.it, out)
 		}
 	}

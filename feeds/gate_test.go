@@ -287,6 +287,17 @@ func TestAPairingTakenBack(t *testing.T) {
 	b.want("public", "gone")
 	b.pass(time.Hour)
 	b.want("public")
+
+	// Taken back and paired again between two looks of an audience without
+	// delay: the next taking back has something to take.
+	b.want("desk")
+	b.hold(events.Paired{White: "a", Black: "d"})
+	b.want("desk", "paired")
+	b.hold(events.Paired{Gone: true})
+	b.hold(events.Paired{White: "a", Black: "e"})
+	b.want("desk", "gone", "paired")
+	b.hold(events.Paired{Gone: true})
+	b.want("desk", "gone")
 }
 
 func TestTheHiddenMovesNothing(t *testing.T) {

@@ -150,7 +150,7 @@ func (c *chaos) tell() {
 	told := c.teller.Next(c.pick(c.teller.Tables()), c.pick)
 	c.must(c.scribe.Write(c.ctx, told...))
 	for _, f := range told {
-		c.t.Logf("at %s: %s %s %+v", c.mono, f.Fact.ID[:6], f.Fact.Scope, f.Fact.Data)
+		c.t.Logf("at %s: %s %s %+v, record %s", c.mono, f.Fact.ID[:6], f.Fact.Scope, f.Fact.Data, f.InTime)
 		c.know(f)
 	}
 }
@@ -289,8 +289,8 @@ func (c *chaos) check(a feeds.Audience, m bus.Msg) {
 		c.t.Fatalf("%s: message %d names no fact", a.Name, m.Seq)
 	}
 	f := r.fact
-	name := fmt.Sprintf("%s: message %d, %s of %s", a.Name, m.Seq, f.Fact.Data.EventType(), f.Fact.Scope)
-	c.t.Logf("at %s: %s, back %v", c.mono, name, r.back)
+	name := fmt.Sprintf("%s: message %d, %s %s of %s", a.Name, m.Seq, f.Fact.ID[:6], f.Fact.Data.EventType(), f.Fact.Scope)
+	c.t.Logf("at %s: %s, back %v, wall %s", c.mono, name, r.back, c.wall)
 	frame, err := feeds.ParseFrame(m.Data)
 	c.must(err)
 	if !a.Kind.Allows(f.Fact.Data.EventType()) {

@@ -171,5 +171,10 @@ func (p *Process) SetDelay(audience string, delay time.Duration, approvals []str
 	return nil
 }
 
+// Renamed says that an entry of the table of people was written. A name that is
+// out is corrected at the next point of the grid; one that is not stays inside.
+// Run finds out by itself.
+func (p *Process) Renamed(id string) { p.names.changed[id] = true }
+
 // Close ends the readers.
 func (p *Process) Close() { p.follow.close() }

@@ -445,6 +445,29 @@ func TestNamesGoOutWithTheirFirstPairing(t *testing.T) {
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Error(diff)
 	}
+
+	// A correction goes out by itself, on the grid, and with no later pairing.
+	put("p2", `{"name":"Bob"}`)
+	put("p3", `{"name":"Cyd"}`)
+	v.tellOf(events.TableScope("demo.1.2"), paired("p2", "p3"))
+	v.steps(11 * time.Second)
+	want["p3"] = `{"name":"Cyd"}`
+	if diff := cmp.Diff(want, names()); diff != "" {
+		t.Error(diff)
+	}
+	v.gate.Renamed("p2")
+	v.gate.Renamed("p4")
+	v.pass(500 * time.Millisecond)
+	v.step()
+	if diff := cmp.Diff(want, names()); diff != "" {
+		t.Error(diff)
+	}
+	v.pass(500 * time.Millisecond)
+	v.step()
+	want["p2"] = `{"name":"Bob"}`
+	if diff := cmp.Diff(want, names()); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestRulingsOnAudiences(t *testing.T) {

@@ -143,15 +143,15 @@ func (r *runner) await(ctx context.Context, s *stream) {
 	})
 }
 
-// watch follows a table until ctx ends.
+// watch follows a table until ctx ends, once somebody has made it.
 func (r *runner) watch(ctx context.Context, table string, see func(bus.Entry)) {
 	r.waiting.Go(func() {
 		for ctx.Err() == nil {
-			t, err := r.live.Table(ctx, table, true)
+			t, err := r.live.Table(ctx, table, false)
 			if err == nil {
 				err = t.Watch(ctx, see)
 			}
-			if err != nil && ctx.Err() == nil && !errors.Is(err, bus.ErrClosed) {
+			if err != nil && ctx.Err() == nil && !errors.Is(err, bus.ErrClosed) && !errors.Is(err, bus.ErrNoStream) {
 				r.log.Error("a table cannot be watched; trying again", "table", table, "error", err)
 			}
 			again := time.NewTimer(time.Second)

@@ -116,8 +116,14 @@ func (s *Scribe) NextGeneration(ctx context.Context) error {
 // Rule records a ruling on an audience at a time and writes the fact that
 // answers it.
 func (s *Scribe) Rule(ctx context.Context, at time.Time, author, audience string, delay time.Duration, answer string) error {
-	e := events.Event{Scope: events.TournamentScope("demo"), Observed: at, Recorded: at, Data: events.AudienceRuling{
-		Ruled: events.Ruled{Request: fmt.Sprint("r", s.desk.Seq), Author: author}, Audience: audience, Kind: "public", DelayMS: delay.Milliseconds()}}
+	return s.Decree(ctx, at, events.TournamentScope("demo"), events.AudienceRuling{
+		Ruled:    events.Ruled{Request: fmt.Sprint("r", s.desk.Seq), Author: author},
+		Audience: audience, Kind: "public", DelayMS: delay.Milliseconds()}, answer)
+}
+
+// Decree records any ruling at a time and writes the fact that answers it.
+func (s *Scribe) Decree(ctx context.Context, at time.Time, scope events.Scope, ruling events.Payload, answer string) error {
+	e := events.Event{Scope: scope, Observed: at, Recorded: at, Data: ruling}
 	s.desk.Next(&e)
 	b, err := events.Encode(e)
 	if err != nil {

@@ -106,7 +106,8 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 	case 5, 6, 7, 8, 9:
 		g.make(c, pick)
 	case 10:
-		c.add(g.scope, events.ClockChanged{Changes: []string{"adjusted"}, Clocks: clocks(pick)})
+		what := []string{"adjusted", "unplugged", "started", "drifted"}[pick(4)]
+		c.add(g.scope, events.ClockChanged{Changes: []string{what}, Clocks: clocks(pick)})
 	case 11:
 		if len(g.moves) == 0 && g.ended == "" && g.final == "" && !g.fixedPairing && pick(3) == 0 {
 			g.pair(c, pick, true)
@@ -114,7 +115,8 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 	case 12:
 		c.add(g.scope, events.Lifted{Square: "e2", Piece: "P"})
 	case 13:
-		c.add(g.scope, events.FindingRaised{Kind: events.FindingIllegalMove, Ply: len(g.moves), Text: "the move is not legal"})
+		kind := []string{events.FindingIllegalMove, events.FindingDevice}[pick(2)]
+		c.add(g.scope, events.FindingRaised{Kind: kind, Ply: len(g.moves), Text: "a human has to look"})
 	}
 	return c.told
 }
