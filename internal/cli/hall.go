@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"boardwire/adapters/serial"
 	"boardwire/internal/config"
 	"boardwire/internal/daemon"
 	"boardwire/internal/hall"
@@ -47,6 +48,9 @@ func (hallCmd) Help() string {
 }
 
 func (c hallCmd) Run(std streams) error {
+	if err := serial.ReserveDescriptors(serial.DefaultPorts); err != nil {
+		fmt.Fprintln(std.err, "boardwire:", err)
+	}
 	if c.Data == "" {
 		c.Data = filepath.Join("data", "demo")
 		if !c.Demo {

@@ -37,13 +37,13 @@ func (p *Projector) turn(ctx context.Context) error {
 			return err
 		}
 	}
-	failpoint.Hit("while-closing")
+	failpoint.Hit(failpoint.WhileClosing)
 	marks := old.fold.Hall().Sources()
 	at := Pointer{Sitting: next, Gen: "g1"}
 	if err := p.begin(ctx, at, marks); err != nil {
 		return err
 	}
-	failpoint.Hit("while-closing")
+	failpoint.Hit(failpoint.WhileClosing)
 	p.closing = append(p.closing, old)
 	if p.open, err = p.openSitting(ctx, at.Sitting, at.Gen); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (p *Projector) drain(ctx context.Context, s *sitting) (bool, error) {
 	if len(s.fold.Hall().Undrained()) > 0 {
 		return false, nil
 	}
-	failpoint.Hit("while-closing")
+	failpoint.Hit(failpoint.WhileClosing)
 	if err := s.record.Seal(ctx); err != nil && !errors.Is(err, bus.ErrSealed) {
 		return false, fmt.Errorf("sitting %s: seal: %w", s.id, err)
 	}

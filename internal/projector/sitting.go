@@ -150,7 +150,7 @@ func (s *sitting) take(ctx context.Context, m bus.Msg) error {
 	}
 	for i, f := range facts {
 		if i > 0 {
-			failpoint.Hit("between-facts")
+			failpoint.Hit(failpoint.BetweenFacts)
 		}
 		if s.written < s.stored {
 			if err := s.compare(ctx, f); err != nil {

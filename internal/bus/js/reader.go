@@ -62,6 +62,9 @@ func (r *reader) consume(ctx context.Context, from uint64) (jetstream.MessagesCo
 	c, err := r.log.store.js.OrderedConsumer(ctx, r.log.name, jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy,
 		OptStartSeq:   from,
+		// A reader that went away leaves its consumer behind for so long; a
+		// stream has room for a thousand.
+		InactiveThreshold: 30 * time.Second,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", r.log.name, r.log.store.cause(err))
