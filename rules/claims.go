@@ -34,10 +34,9 @@ func (l Laws) Claims(line *Line, intended Move) []Claim {
 	if _, over := l.Completed(line); over {
 		return nil
 	}
-	times, quiet := 0, int32(0)
+	times, quiet := int32(0), int32(0)
 	if next, err := now.pos.Play(intended); err == nil {
-		key := next.Key()
-		times, quiet = 1+line.seen(&key, next.halfmoves), next.halfmoves
+		times, quiet = 1+line.seen(&next, next.digest(), len(line.states)), next.halfmoves
 	}
 	var out []Claim
 	for _, c := range [...]struct {

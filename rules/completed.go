@@ -13,14 +13,14 @@ func (l Laws) Completed(line *Line) (Ending, bool) {
 		return Ending{}, false
 	}
 	switch {
-	case !p.HasLegal():
+	case !p.hasLegal():
 		if p.InCheck() {
 			return l.ending(WinFor(p.turn.Other()), ReasonCheckmate, Checkmate), true
 		}
 		return l.ending(Draw, ReasonStalemate, Stalemate), true
 	case p.bare(White) && p.bare(Black):
 		return l.ending(Draw, ReasonDeadPosition, DeadPosition), true
-	case l.row.fivefold > 0 && !l.row.consecutive && s.times >= l.row.fivefold:
+	case l.row.fivefold > 0 && !l.row.consecutive && int(s.times) >= l.row.fivefold:
 		return l.ending(Draw, ReasonFivefold, Fivefold), true
 	case l.row.seventyFive > 0 && int(p.halfmoves) >= 2*l.row.seventyFive:
 		return l.ending(Draw, ReasonSeventyFive, SeventyFive), true

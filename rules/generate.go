@@ -290,7 +290,9 @@ func appendPawnMove(dst []Move, from, to Square) []Move {
 }
 
 // HasLegal reports whether there is a legal move.
-func (p Position) HasLegal() bool {
+func (p Position) HasLegal() bool { return p.hasLegal() }
+
+func (p *Position) hasLegal() bool {
 	s := p.survey()
 	if s.goal != 0 {
 		w := p.pawnWays(&s, p.board.role[Pawn]&s.own&^s.pinned)
@@ -314,7 +316,9 @@ func (p Position) HasLegal() bool {
 }
 
 // IsLegal reports whether m is a legal move.
-func (p Position) IsLegal(m Move) bool {
+func (p Position) IsLegal(m Move) bool { return p.legal(m) }
+
+func (p *Position) legal(m Move) bool {
 	if m.From >= NoSquare || m.To >= NoSquare || m.From == m.To {
 		return false
 	}

@@ -10,41 +10,77 @@ type Line struct {
 	states []state // one more than moves
 }
 
+// state is a position with what is needed to see it again.
 type state struct {
-	pos   Position
-	key   Key
-	times int // appearances up to here, this one counted
+	pos    Position
+	digest uint32 // of what makes positions the same: unequal digests are unequal keys
+	times  int32  // appearances up to here, this one counted
 }
+
+// usual is the room made for a game at once, in plies.
+const usual = 96
 
 // NewLine returns a line without moves. The start counts as one appearance of
 // its position.
 func NewLine(start Position) *Line {
-	return &Line{states: []state{{pos: start, key: start.Key(), times: 1}}}
+	l := &Line{moves: make([]Move, 0, usual), states: make([]state, 0, usual+1)}
+	l.Reset(start)
+	return l
+}
+
+// Reset makes l the line that NewLine would, and keeps its memory: for whoever
+// reads many games.
+func (l *Line) Reset(start Position) {
+	l.moves = l.moves[:0]
+	l.states = append(l.states[:0], state{pos: start, times: 1})
+	s := &l.states[0]
+	s.digest = s.pos.digest()
 }
 
 // Push plays m. An illegal move is an *IllegalMoveError and changes nothing.
 func (l *Line) Push(m Move) error {
-	next, err := l.Position().Play(m)
-	if err != nil {
-		return err
+	if p := l.last(); !p.legal(m) {
+		return &IllegalMoveError{Move: m, In: *p}
 	}
-	key := next.Key()
-	l.moves = append(l.moves, m)
-	l.states = append(l.states, state{pos: next, key: key, times: 1 + l.seen(&key, next.halfmoves)})
+	l.push(m)
 	return nil
 }
 
-// seen returns how many times a position has stood on the board before, if it
-// is the next one and has that halfmove clock: nothing before a capture or a
-// pawn move can come again. It is exact up to the last such move.
-func (l *Line) seen(key *Key, halfmoves int32) int {
-	for i := len(l.states) - 1; i >= 0 && int(halfmoves) >= len(l.states)-i; i-- {
-		if l.states[i].key == *key {
-			return l.states[i].times
+// PushSAN plays a move written in English, as Position.ParseSAN reads it, and
+// returns it. On an error, which is ParseSAN's, it changes nothing.
+func (l *Line) PushSAN(s string) (Move, error) {
+	m, err := l.last().parseSAN(s)
+	if err != nil {
+		return Move{}, err
+	}
+	l.push(m)
+	return m, nil
+}
+
+// push plays a legal move.
+func (l *Line) push(m Move) {
+	l.moves = append(l.moves, m)
+	l.states = append(l.states, state{pos: *l.last()})
+	s := &l.states[len(l.states)-1]
+	s.pos.apply(m)
+	s.digest = s.pos.digest()
+	s.times = 1 + l.seen(&s.pos, s.digest, len(l.states)-1)
+}
+
+// seen returns how many times a position stood on the board before, if it is
+// the one after n moves. Nothing before a capture or a pawn move can come
+// again, and none with the other side to move.
+func (l *Line) seen(p *Position, digest uint32, n int) int32 {
+	first := max(0, n-int(p.halfmoves))
+	for i := n - 2; i >= first; i -= 2 {
+		if s := &l.states[i]; s.digest == digest && s.pos.same(p) {
+			return s.times
 		}
 	}
 	return 0
 }
+
+func (l *Line) last() *Position { return &l.states[len(l.states)-1].pos }
 
 // TakeBack removes the last n moves. It is an error, and changes nothing, when
 // there are not so many.
@@ -68,12 +104,12 @@ func (l *Line) Move(i int) Move { return l.moves[i] }
 func (l *Line) At(i int) Position { return l.states[i].pos }
 
 // Position returns the position after all moves.
-func (l *Line) Position() Position { return l.states[len(l.states)-1].pos }
+func (l *Line) Position() Position { return *l.last() }
 
 // Occurrences returns how many times the current position has stood on the
 // board with the same side to move and the same possible moves (Laws 9.2.3),
 // now included.
-func (l *Line) Occurrences() int { return l.states[len(l.states)-1].times }
+func (l *Line) Occurrences() int { return int(l.states[len(l.states)-1].times) }
 
 // Clone returns a line of its own with the same moves.
 func (l *Line) Clone() *Line {

@@ -198,6 +198,37 @@ func TestTakeBackUndoesPush(t *testing.T) {
 	})
 }
 
+// TestPushSANIsParseAndPush, also when it refuses; and a line that is reset is
+// as good as new.
+func TestPushSANIsParseAndPush(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	used := rules.NewLine(rules.Start())
+	for range rounds(100) {
+		start := wander(r)
+		used.Reset(start)
+		other := rules.NewLine(start)
+		for range 30 {
+			moves := used.Position().AppendLegal(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			if got, err := used.PushSAN(used.Position().SAN(m)); err != nil || got != m {
+				t.Fatalf("%v is read as %v, %v", m, got, err)
+			}
+			if err := other.Push(m); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := used.PushSAN("Kxk9"); err == nil || !got.IsZero() {
+				t.Fatalf("Kxk9 is %v", got)
+			}
+			if used.Len() != other.Len() || used.Position() != other.Position() || used.Occurrences() != other.Occurrences() {
+				t.Fatalf("%s (%d times), want %s (%d times)", used.Position().FEN(), used.Occurrences(), other.Position().FEN(), other.Occurrences())
+			}
+		}
+	}
+}
+
 func TestCastlingRightsAreLost(t *testing.T) {
 	for _, c := range []struct{ fen, moves, want string }{
 		{"rnbqk1nr/ppp1ppb1/6p1/3p4/8/2N5/PPPPPPP1/R1BQKBNR w KQkq -", "Rxh8", "Qq"},
@@ -237,18 +268,21 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// BenchmarkReplay reads and plays a short game written in SAN.
+// BenchmarkReplay reads a game written in SAN, plays it on a line and asks after
+// each move whether it has ended: what a relay does with a PGN.
 func BenchmarkReplay(b *testing.B) {
-	game := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8")
+	game := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 " +
+		"Ng3 g6 b3 Bg7 d5 Nb6 Be3 Rc8 Qe2 Nfd7 Nd2 f5 exf5 Nxd5 Bg5 Nf4 Qg4 Bf6 Bxf6 Qxf6")
+	l := laws(b)
+	line := rules.NewLine(rules.Start())
 	for b.Loop() {
-		p := rules.Start()
+		line.Reset(rules.Start())
 		for _, san := range game {
-			m, err := p.ParseSAN(san)
-			if err != nil {
+			if _, err := line.PushSAN(san); err != nil {
 				b.Fatal(err)
 			}
-			if p, err = p.Play(m); err != nil {
-				b.Fatal(err)
+			if _, over := l.Completed(line); over {
+				b.Fatal("over")
 			}
 		}
 	}

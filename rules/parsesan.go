@@ -24,13 +24,15 @@ type sanText struct {
 // move (*AmbiguousMoveError), fits none (*IllegalMoveError, also for an x that
 // captures nothing, a missing promotion piece and a pawn capture without its
 // file), or is no move at all (ErrSyntax).
-func (p Position) ParseSAN(s string) (Move, error) {
+func (p Position) ParseSAN(s string) (Move, error) { return p.parseSAN(s) }
+
+func (p *Position) parseSAN(s string) (Move, error) {
 	t, err := readSAN(s)
 	if err != nil {
 		return Move{}, err
 	}
 	illegal := func(why string) (Move, error) {
-		return Move{}, &IllegalMoveError{Token: s, Why: why, In: p}
+		return Move{}, &IllegalMoveError{Token: s, Why: why, In: *p}
 	}
 	sv := p.survey()
 	if t.castle != 0 {
@@ -63,7 +65,7 @@ func (p Position) ParseSAN(s string) (Move, error) {
 		return illegal("")
 	}
 	if from.several() {
-		e := &AmbiguousMoveError{Token: s, In: p}
+		e := &AmbiguousMoveError{Token: s, In: *p}
 		for from != 0 {
 			e.Among = append(e.Among, Move{From: from.pop(), To: t.to, Promotion: t.promotion})
 		}

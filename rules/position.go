@@ -123,3 +123,33 @@ type Key struct {
 func (p Position) Key() Key {
 	return Key{board: p.board, castling: p.castling, turn: p.turn, ep: p.strictEnPassant()}
 }
+
+// same reports whether the Keys are equal.
+func (p *Position) same(q *Position) bool {
+	return p.turn == q.turn && p.castling == q.castling && p.board == q.board && p.strictEnPassant() == q.strictEnPassant()
+}
+
+// Powers of one odd number, 2^64 by the golden ratio: they spread the bits of
+// each board differently.
+const (
+	word = 1<<64 - 1
+	mix1 = 0x9e3779b97f4a7c15
+	mix2 = mix1 * mix1 & word
+	mix3 = mix2 * mix1 & word
+	mix4 = mix3 * mix1 & word
+	mix5 = mix4 * mix1 & word
+	mix6 = mix5 * mix1 & word
+	mix7 = mix6 * mix1 & word
+	mix8 = mix7 * mix1 & word
+)
+
+// digest is a number that equal Keys share, and few others do. En passant is
+// left out, for it costs more to know than it tells; the kings are where the
+// sides are and the other roles are not.
+func (p *Position) digest() uint32 {
+	b := &p.board
+	h := uint64(b.side[0])*mix1 + uint64(b.side[1])*mix2 + uint64(b.role[Pawn])*mix3 + uint64(b.role[Knight])*mix4 +
+		uint64(b.role[Bishop])*mix5 + uint64(b.role[Rook])*mix6 + uint64(b.role[Queen])*mix7 + uint64(p.castling)*mix8
+	h = (h ^ h>>32) * mix1
+	return uint32(h>>32) ^ uint32(p.turn)
+}
