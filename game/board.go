@@ -54,9 +54,10 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 }
 
 // seeTouch takes one changed square. A move is not made by it: the man may be
-// on its way. Only a press that still waits for its move looks at once, and
-// only when a man was lifted: that is how a captured man that brushed a
-// neighbour goes away.
+// on its way. Only a press that still waits for its move looks at once: when a
+// man was lifted, for that is how a captured man that brushed a neighbour goes
+// away, and when a man was put down a scan after the press, for who has pressed
+// has let go.
 func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	if !g.placed {
 		return
@@ -74,8 +75,13 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	if t.Lifted && g.playing() {
 		o.say(g.scope(), events.Lifted{Square: t.Square.String(), Piece: before})
 	}
-	if t.Lifted && len(g.presses) > 0 {
-		g.settle(o, onLift)
+	if n := len(g.presses); n > 0 {
+		switch last := g.presses[n-1]; {
+		case t.Lifted:
+			g.settle(o, onLift)
+		case o.at.Sub(last.at) <= late:
+			g.settle(o, onLate)
+		}
 	}
 	g.readAgain(o)
 }

@@ -28,6 +28,9 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 	}
 	g.unpress(by)
 	g.presses = append(g.presses, press{by: by, clocks: c, at: at})
+	if n := len(g.presses); n > mostPresses {
+		g.presses = slices.Delete(g.presses, 0, n-mostPresses)
+	}
 	if g.stale {
 		return // the board is about to tell what was played
 	}
@@ -37,15 +40,22 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 	}
 }
 
-// unpress drops the presses of a colour.
+// mostPresses is how many presses wait at most; no more moves than these are
+// told from one look at a board.
+const mostPresses = 4
+
+// unpress drops the last press if it is of that colour: the lever was put back,
+// or it is told again.
 func (g *Game) unpress(by rules.Color) {
-	g.presses = slices.DeleteFunc(g.presses, func(p press) bool { return p.by == by })
+	if n := len(g.presses); n > 0 && g.presses[n-1].by == by {
+		g.presses = g.presses[:n-1]
+	}
 }
 
 // matchPresses gives waiting presses to the moves they complete. The board has
-// just been explained. Two presses wait when both players were faster than the
-// board; then the later one must have its move too, for otherwise it only put
-// the lever back. A press without a move may still get one while the board is
+// just been explained. Several presses wait when the players were faster than the
+// board; then the last one must have its move, for otherwise it only put the
+// lever back. A press without a move may still get one while the board is
 // a scan behind; after that there was none.
 func (g *Game) matchPresses(o *out) {
 	n := len(g.presses)
@@ -56,7 +66,7 @@ func (g *Game) matchPresses(o *out) {
 	case events.ByEnd:
 		g.firm = true
 	case "":
-		for _, p := range g.presses {
+		for _, p := range g.presses[max(0, n-2):] { // each colour's last one
 			g.completeBy(o, p)
 		}
 	default:
@@ -67,13 +77,24 @@ func (g *Game) matchPresses(o *out) {
 	g.presses = nil
 }
 
-// matchFirst gives the earlier of two waiting presses to the move that was just
-// made: the answer, with a press of its own, comes next.
-func (g *Game) matchFirst(o *out) {
-	if len(g.presses) == 2 && !g.stale && g.plies[len(g.plies)-1].by == g.presses[0].by {
-		g.completeBy(o, g.presses[0])
-		g.presses = g.presses[1:]
+// matchEarly gives a press to the move that was just made, when its answer,
+// with a press of its own, comes next: more moves are to come, this one
+// counted, and each has its press.
+func (g *Game) matchEarly(o *out, moves int) {
+	i := len(g.presses) - moves
+	if moves > 1 && i >= 0 && !g.stale && g.plies[len(g.plies)-1].by == g.presses[i].by {
+		g.completeBy(o, g.presses[i])
 	}
+}
+
+// ofPress says whether what explains the board is one move of the player who
+// pressed last.
+func (g *Game) ofPress(inf boardstate.Inference) bool {
+	mover := g.line.Position().Turn()
+	if inf.Back == 1 {
+		mover = mover.Other()
+	}
+	return len(inf.Moves) == 1 && inf.Back <= 1 && mover == g.presses[len(g.presses)-1].by
 }
 
 // completeBy gives a press to its player's last move, unless that is completed.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"boardwire/events"
@@ -17,7 +16,7 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // record writes a record message by message, as a desk and a board host would,
 // and folds each at once.
 type record struct {
-	t        testing.TB
+	t        failer
 	fold     *game.Fold
 	now      time.Time
 	desk     events.Chain
@@ -35,7 +34,14 @@ type sensor struct {
 	clock  *events.ClockReading // the last one, nil where there is no clock
 }
 
-func newRecord(t testing.TB) *record {
+// failer is a test, plain or with drawn values.
+type failer interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+func newRecord(t failer) *record {
 	return &record{
 		t: t, fold: game.NewFold("main"), now: noon,
 		desk:   events.Chain{Source: "desk-main"},

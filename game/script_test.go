@@ -107,6 +107,9 @@ func run(t *testing.T, log string) string {
 			out.WriteString("\t" + fact + "\n")
 		}
 	}
+	if _, err := audit(r.facts); err != nil {
+		t.Error(err)
+	}
 	return out.String()
 }
 

@@ -14,6 +14,7 @@ const (
 	onLever             // a player pressed the clock
 	onDump              // a dump showed what no touch had told
 	onLift              // a man went away while a press waits for its move
+	onLate              // a man was put down a scan after the press
 	onStop              // the clock is about to stand
 	onStart             // the clock runs again
 	onRuling            // an arbiter let play go on
@@ -45,9 +46,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		g.withdraw(o, inf.Back)
 		for i, m := range inf.Moves {
 			g.make(o, m)
-			if i < len(inf.Moves)-1 {
-				g.matchFirst(o)
-			}
+			g.matchEarly(o, len(inf.Moves)-i)
 		}
 		g.hand = g.hand.Settle()
 	default:
@@ -65,7 +64,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 // that ended the game may be another one as long as the end is not firm.
 func (g *Game) mayMove(inf boardstate.Inference, w why) bool {
 	switch {
-	case !g.playing():
+	case !g.playing(), w == onLate && !g.ofPress(inf):
 		return false
 	case g.ended == nil:
 		return true

@@ -1,0 +1,85 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+// What was played comes out, whatever the fingers did: every move, in its
+// order, completed by its press with what the clock showed then, and no other.
+func TestWhatIsPlayedComesOut(t *testing.T) {
+	laws, err := rules.Of(rules.E2023)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		r := newRecord(t)
+		p := seatPlayers(t, r, "dgt-1", rapid.Bool().Draw(t, "turned"))
+		for range rapid.IntRange(1, 80).Draw(t, "plies") {
+			if !p.move(laws) {
+				break
+			}
+		}
+		p.wait(6 * time.Second)
+		tables, err := audit(r.facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := tables["table/open.1.1"]
+		for i := range got.moves {
+			got.moves[i].id = ""
+		}
+		if diff := cmp.Diff(p.want, got.moves, cmp.AllowUnexported(toldMove{})); diff != "" {
+			t.Fatalf("moves (-played +told):\n%s", diff)
+		}
+		if len(got.findings) > 0 {
+			t.Fatalf("findings of a faultless game: %v", got.findings)
+		}
+		if end, over := laws.Completed(p.line); over {
+			if res := r.fold.Hall().Game("open.1.1").Result(); res != end.Result {
+				t.Fatalf("result %s, want %s", res, end.Result)
+			}
+		}
+	})
+}
+
+// seatPlayers opens a round at which two players sit down.
+func seatPlayers(t *rapid.T, r *record, device string, turned bool) *players {
+	r.put(&r.desk, events.HallScope, events.SittingOpened{Hall: "main", Sitting: "s0001", Rate: 1})
+	r.rule(events.RoundScope("open.1"), events.Roster{
+		Ruled: r.ruled(), Edition: "2023", Kind: "standard", Control: "90+30",
+		Tables: []events.Pairing{{Board: 1, White: "ann", Black: "bob"}},
+	})
+	r.rule(events.TableScope("open.1.1"), events.Assign{Ruled: r.ruled(), Device: device})
+	p := newPlayers(t, device, turned, func(at time.Time, p events.Payload) {
+		r.now = at
+		r.see(device, p)
+	})
+	p.begin()
+	return p
+}
+
+func newPlayers(t *rapid.T, device string, turned bool, do func(time.Time, events.Payload)) *players {
+	return &players{
+		t: t, device: device, do: do, now: noon, line: rules.NewLine(rules.Start()),
+		left: [3]int{rules.White: 5400, rules.Black: 5400}, turned: turned,
+	}
+}
+
+// begin sets the men up and starts White's clock.
+func (p *players) begin() {
+	board := rules.Start().Board()
+	if p.turned {
+		board = board.Rotate()
+	}
+	p.do(p.now, events.BoardSurface{Placement: board.Placement()})
+	p.clock(rules.White, false)
+	p.wait(time.Second)
+	p.clock(rules.White, true)
+}
