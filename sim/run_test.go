@@ -144,3 +144,170 @@ func TestRoundIsSeenAsItIsPlayed(t *testing.T) {
 		}
 	}
 }
+
+// quick makes plies of the least length: a paced board with hands in a hurry.
+const quick Speed = 1000
+
+// A round that is stopped goes on where it stood: no move is played twice, none
+// is missing, and the clocks go on from what they showed.
+func TestRoundGoesOnAfterStops(t *testing.T) {
+	t.Parallel()
+	c := Config{
+		Games: someGames(t, 2, 12), Dir: t.TempDir(), Speed: quick, Seed: 5, ExitWhenOver: true, Patient: true,
+		State:  filepath.Join(t.TempDir(), "state", "sim.json"),
+		Script: Script{Boards: []Board{{Board: 1, End: EndKings}}},
+	}
+	var lookers []*onlooker
+	looking, stop := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	defer func() {
+		stop()
+		all.Wait()
+	}()
+	truth, err := Truth(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range truth {
+		o := &onlooker{port: filepath.Join(c.Dir, g.Device)}
+		lookers = append(lookers, o)
+		all.Go(func() {
+			if err := o.read(looking); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, until := range []int32{3, 4, 9, 1000} {
+		ctx, cancel := context.WithTimeout(t.Context(), soon)
+		go func() {
+			for lookers[0].seen.Load() < until && ctx.Err() == nil {
+				time.Sleep(50 * time.Millisecond)
+			}
+			time.Sleep(330 * time.Millisecond) // somewhere within a ply
+			cancel()
+		}()
+		if err := Run(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		c.Seed = 6 // the state remembers
+	}
+	stop()
+	all.Wait()
+	for i, g := range truth {
+		lookers[i].compare(t, g)
+		if lookers[i].opened < 4 {
+			t.Errorf("board %d was opened %d times, want one for each part of the round", g.Board, lookers[i].opened)
+		}
+	}
+	s, err := ReadState(c.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Seed != 5 || !s.Tables[0].Over || !s.Tables[1].Over {
+		t.Errorf("got state %+v, want seed 5 and both games over", s)
+	}
+	c.Games = someGames(t, 2, 11)
+	if err := Run(t.Context(), c); err == nil || !strings.Contains(err.Error(), "of another round") {
+		t.Errorf("got %v for the state of another round", err)
+	}
+}
+
+// Patient players lose no move when the reader goes away again and again.
+func TestPatientPlayersLoseNoMove(t *testing.T) {
+	t.Parallel()
+	c := Config{Games: someGames(t, 1, 14), Dir: t.TempDir(), Speed: quick, Seed: 8, ExitWhenOver: true, Patient: true}
+	o := &onlooker{port: filepath.Join(c.Dir, "dgt-31401"), awayEach: 3, away: 700 * time.Millisecond}
+	lookOnWith(t, c, o)
+	truth, err := Truth(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.compare(t, truth[0])
+	if o.opened < 4 {
+		t.Errorf("the reader was away %d times, want 4", o.opened-1)
+	}
+}
+
+// Others play on, and nothing of what they do meanwhile is told later.
+func TestPlayersGoOnWithoutAReader(t *testing.T) {
+	t.Parallel()
+	c := Config{Games: someGames(t, 1, 20), Dir: t.TempDir(), Speed: SpeedMax, ExitWhenOver: true, NoWait: true,
+		State: filepath.Join(t.TempDir(), "sim.json")}
+	if err := Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadState(c.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !s.Tables[0].Over || s.Tables[0].Plies != 20 {
+		t.Errorf("got %+v, want the whole game played", s.Tables[0])
+	}
+	// The board of a game that is over is still there to be read.
+	c.ExitWhenOver, c.NoWait = false, false
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	o := &onlooker{port: filepath.Join(c.Dir, "dgt-31401")}
+	looking, stop := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		if err := o.read(looking); err != nil {
+			t.Error(err)
+		}
+	}()
+	go func() {
+		time.Sleep(1500 * time.Millisecond)
+		stop()
+	}()
+	if err := Run(ctx, c); err != nil {
+		t.Fatal(err)
+	}
+	truth, err := Truth(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.men != truth[0].Last.Board() {
+		t.Errorf("men %s, want %s", o.men, truth[0].Last.Board())
+	}
+}
+
+// A cable that is pulled during a long thought costs no move, whatever name the
+// port has afterwards.
+func TestPulledCable(t *testing.T) {
+	t.Parallel()
+	c := Config{Games: someGames(t, 1, 6), Dir: t.TempDir(), Speed: quick, Seed: 2, ExitWhenOver: true,
+		Script: Script{Boards: []Board{{Board: 1, Unplug: []Unplug{{Ply: 3, Seconds: 1}, {Ply: 5, Seconds: 0}}}}}}
+	o := &onlooker{port: filepath.Join(c.Dir, "dgt-31401")}
+	lookOnWith(t, c, o)
+	truth, err := Truth(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.compare(t, truth[0])
+	if o.opened != 3 {
+		t.Errorf("the port was opened %d times, want 3", o.opened)
+	}
+}
+
+// lookOnWith runs the round with one onlooker.
+func lookOnWith(t *testing.T, c Config, o *onlooker) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	looking, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := o.read(looking); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := Run(ctx, c); err != nil {
+		t.Error(err)
+	}
+	if ctx.Err() != nil {
+		t.Error("the round did not end in time")
+	}
+	stop()
+	all.Wait()
+}

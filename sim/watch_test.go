@@ -5,6 +5,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,14 +22,19 @@ type onlooker struct {
 	port    string
 	codec   *dgt.Codec
 	men     rules.Board
-	known   bool
 	clock   clockstate.Reading
 	serial  string
 	flips   []flip
 	seconds int // readings in which nothing but a second went
 	opened  int
 	last    clockstate.Reading
-	touches int
+	stale   bool // the port was opened anew and no dump came since
+	seen    atomic.Int32
+	// away, where it is not 0, closes the port for so long after every so many
+	// flips.
+	awayEach int
+	away     time.Duration
+	gone     int
 }
 
 // flip is what the board showed when the lever went over.
@@ -37,6 +43,7 @@ type flip struct {
 	clk   time.Duration // of the side that pressed
 	by    clockstate.Side
 	other time.Duration
+	stale bool // men were not known; the next dump tells
 }
 
 // read reads until the context ends; a port that fails is opened again.
@@ -48,8 +55,12 @@ func (o *onlooker) read(ctx context.Context) error {
 			continue
 		}
 		o.opened++
+		o.stale = true
 		err = o.readPort(ctx, p)
 		p.Close()
+		if o.away > 0 {
+			time.Sleep(o.away)
+		}
 		if err != nil {
 			return err
 		}
@@ -73,8 +84,12 @@ func (o *onlooker) readPort(ctx context.Context, p serial.Port) error {
 			return nil // unplugged
 		}
 		// The first bytes after an open may be the tail of a message.
-		if err := o.codec.Feed(buf[:n], time.Now(), o.see); err != nil && o.known {
+		if err := o.codec.Feed(buf[:n], time.Now(), o.see); err != nil && !o.stale {
 			return fmt.Errorf("%s: %w", o.port, err)
+		}
+		if n := len(o.flips) / max(o.awayEach, 1); o.awayEach > 0 && n > o.gone {
+			o.gone = n
+			return nil
 		}
 		if now := time.Now(); !now.Before(next) {
 			if next, err = o.codec.Tick(now, p); err != nil {
@@ -90,9 +105,12 @@ func (o *onlooker) see(s adapter.Sight) {
 	case s.Info != nil && s.Info.Serial != "":
 		o.serial = s.Info.Serial
 	case s.Surface != nil:
-		o.men, o.known = s.Surface.Board, true
+		o.men = s.Surface.Board
+		for i := len(o.flips) - 1; i >= 0 && o.flips[i].stale; i-- {
+			o.flips[i].men, o.flips[i].stale = o.men, false
+		}
+		o.stale = false
 	case s.Touch != nil:
-		o.touches++
 		o.men.Put(s.Touch.Square, s.Touch.Piece)
 	case s.Clock != nil:
 		o.read1(*s.Clock)
@@ -109,7 +127,9 @@ func (o *onlooker) read1(r clockstate.Reading) {
 		if r.Lever == clockstate.Left {
 			f = flip{men: o.men, clk: r.Right.Time, other: r.Left.Time, by: clockstate.Right}
 		}
+		f.stale = o.stale
 		o.flips = append(o.flips, f)
+		o.seen.Add(1)
 	case r.Running && (was.Left.Time-r.Left.Time)+(was.Right.Time-r.Right.Time) == time.Second:
 		o.seconds++
 	}
