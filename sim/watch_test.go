@@ -135,7 +135,16 @@ func (o *onlooker) read1(r clockstate.Reading) {
 	}
 }
 
-// compare holds what was seen against what was played. White sits left.
+// turn sees the men from the other side, as a board that lies the other way
+// round shows them.
+func (o *onlooker) turn() {
+	o.men = o.men.Rotate()
+	for i := range o.flips {
+		o.flips[i].men = o.flips[i].men.Rotate()
+	}
+}
+
+// compare holds what was seen against what was played.
 func (o *onlooker) compare(t *testing.T, g Game) {
 	t.Helper()
 	pos := rules.Start()
