@@ -46,6 +46,7 @@ func (f *Fold) Take(seq uint64, stored []byte) ([]Fact, error) {
 		return nil, fmt.Errorf("record: expected message %d, got %d: the record has a hole; restore it from the other copy", f.next, seq)
 	}
 	f.next++
+	f.hall.message = seq
 	var facts []events.Event
 	e, err := events.Decode(stored)
 	if err != nil {
@@ -67,11 +68,14 @@ func (f *Fold) Take(seq uint64, stored []byte) ([]Fact, error) {
 	return out, nil
 }
 
+// message names a message of the record that has no name of its own.
+func message(seq uint64) events.ID { return events.ID("in." + strconv.FormatUint(seq, 10)) }
+
 // quarantine keeps a message that cannot be decoded visible: it stays in the
 // record, and the desk is told.
 func (f *Fold) quarantine(seq uint64, err error) []events.Event {
 	cause := events.Event{
-		ID:       events.ID("in." + strconv.FormatUint(seq, 10)),
+		ID:       message(seq),
 		Observed: f.last.Observed,
 		Recorded: f.last.Recorded,
 	}

@@ -17,8 +17,10 @@ type Hall struct {
 	name    string
 	sitting string
 	// opened says that the sitting told where it begins.
-	opened  bool
-	rate    int
+	opened bool
+	rate   int
+	// message is the sequence in the record of what is being folded.
+	message uint64
 	sources map[string]*source
 	devices map[string]*device
 	rounds  map[string]*round
@@ -146,6 +148,12 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 // chained checks the event against its source's chain. It tells the desk of a
 // hole or a changed event, and says whether the event is new.
 func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
+	if strings.IndexByte(string(e.ID), '.') < 0 {
+		// A fact's id: two such events could cause the same facts.
+		o.cause.ID = message(h.message)
+		o.breach(e.Source, fmt.Sprintf("event %d is not named by source and number, it was passed over", e.Seq))
+		return false
+	}
 	c, ok := h.sources[e.Source]
 	if !ok {
 		c = &source{Chain: events.Chain{Source: e.Source}}
@@ -153,6 +161,8 @@ func (h *Hall) chained(o *out, e events.Event, stored events.Hash) bool {
 	}
 	if e.Seq <= c.Seq {
 		if e.Seq == c.Seq && stored != c.Prev {
+			// The name is that of the event it repeats.
+			o.cause.ID = message(h.message)
 			o.breach(e.Source, fmt.Sprintf("event %d came twice with different bytes, the second was passed over; look at the outbox and at the other copy", e.Seq))
 		}
 		return false
