@@ -164,14 +164,6 @@ func (p *Position) strictEnPassant() Square {
 	return p.ep
 }
 
-// forward moves a set of pawns of color c one rank on.
-func forward(b Bitboard, c Color) Bitboard {
-	if c == White {
-		return b << 8
-	}
-	return b >> 8
-}
-
 // pawnWays are the squares to which unpinned pawns may go: steps, double steps,
 // and captures towards the a- and the h-file. A pawn tolerated on its own first
 // rank steps once only; one on its last rank stays.

@@ -96,12 +96,14 @@ func readSAN(s string) (sanText, error) {
 		return sanText{}, fmt.Errorf("%q is %w, want something like Nf3, exd5, e8=Q or O-O", clip(s), errSAN)
 	}
 	t := sanText{role: Pawn, file: -1, rank: -1, to: NoSquare}
-	body := strings.TrimRight(strings.TrimSpace(s), "+#!?")
-	for _, suffix := range [...]string{"e.p.", "ep", "e.p"} {
-		if cut, ok := strings.CutSuffix(body, suffix); ok {
-			t.passant = true
-			body = strings.TrimRight(strings.TrimSpace(cut), "+#")
-			break
+	body := trimMarks(strings.TrimSpace(s), "+#!?")
+	if n := len(body); n > 0 && (body[n-1] == '.' || body[n-1] == 'p') {
+		for _, suffix := range [...]string{"e.p.", "ep", "e.p"} {
+			if cut, ok := strings.CutSuffix(body, suffix); ok {
+				t.passant = true
+				body = trimMarks(strings.TrimSpace(cut), "+#")
+				break
+			}
 		}
 	}
 	switch body {
@@ -157,4 +159,12 @@ func readSAN(s string) (sanText, error) {
 		return bad()
 	}
 	return t, nil
+}
+
+// trimMarks is strings.TrimRight for a few ASCII bytes, and faster.
+func trimMarks(s, marks string) string {
+	for len(s) > 0 && strings.IndexByte(marks, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
 }
