@@ -43,12 +43,15 @@ func (s *Stating) Read() error {
 	return nil
 }
 
+// Anew forgets what was entered: the next State enters everything. What the
+// record holds already is not ruled twice.
+func (s *Stating) Anew() { s.stated = nil }
+
 // File is what was read last.
 func (s *Stating) File() config.File { return s.file }
 
 // State enters what the file states and was not entered in this sitting. A
-// statement that the hall refuses is a fault of the configuration; the rest is
-// entered all the same.
+// statement that the hall refuses is a fault of the configuration, and ends it.
 func (s *Stating) State(ctx context.Context) error {
 	for _, p := range s.file.People(s.Salt) {
 		if _, err := s.People.Put(ctx, p.Key, p.Entry()); err != nil {
