@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ import (
 // stored or after.
 type faulty struct {
 	bus.Store
-	fail func() (before, after bool)
+	fail func(stream string) (before, after bool)
 }
 
 func (f *faulty) Create(ctx context.Context, s bus.Spec) (bus.Log, error) {
@@ -41,7 +42,7 @@ type faultyLog struct {
 var errCut = errors.New("the connection was cut")
 
 func (l *faultyLog) Append(ctx context.Context, g bus.Guard, msgs ...bus.Msg) (uint64, error) {
-	before, after := l.store.fail()
+	before, after := l.store.fail(l.Name())
 	if before {
 		return 0, errCut
 	}
@@ -76,6 +77,8 @@ type chaos struct {
 	live   *mem.Store
 	pub    *faulty
 	faults bool
+	fault  map[string]*atomic.Int32 // of the next append, by stream
+	side   bool                     // the gate appends on the side
 	state  *memory
 	scribe *story.Scribe
 	teller *story.Teller
@@ -105,19 +108,19 @@ var chaosAudiences = []feeds.Audience{
 
 func newChaos(t *rapid.T, ctx context.Context) *chaos {
 	c := &chaos{t: t, ctx: ctx, wall: noon, mono: time.Hour, state: &memory{}, teller: story.New("a", noon, 2),
-		byMac: map[string]*release{}, policy: map[string]*feeds.Policy{}, read: map[string]int{}, last: map[string]int{}, views: map[string]map[string]feeds.View{}}
+		fault: map[string]*atomic.Int32{}, byMac: map[string]*release{}, policy: map[string]*feeds.Policy{}, read: map[string]int{}, last: map[string]int{}, views: map[string]map[string]feeds.View{}}
 	c.pick = func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "pick") }
 	c.live = mem.New(func() time.Time { return c.wall.Add(c.store) })
-	c.pub = &faulty{Store: mem.New(func() time.Time { return c.wall }), fail: func() (bool, bool) {
-		if !c.faults {
-			return false, false
-		}
-		return c.pick(8) == 1, c.pick(8) == 1
+	c.pub = &faulty{Store: mem.New(func() time.Time { return c.wall }), fail: func(name string) (bool, bool) {
+		f := c.fault[name].Swap(0)
+		return c.faults && f == 1, c.faults && f == 2
 	}}
 	for _, a := range chaosAudiences {
+		c.fault["PUB-"+a.Name] = &atomic.Int32{}
 		c.policy[a.Name] = &feeds.Policy{Delay: a.Delay}
 		c.views[a.Name] = map[string]feeds.View{}
 	}
+	c.faults, c.side = c.pick(2) == 1, c.pick(2) == 1
 	var err error
 	c.scribe, err = story.NewScribe(ctx, c.live, "main")
 	c.must(err)
@@ -142,6 +145,9 @@ func (c *chaos) start() {
 	c.gate, err = gate.New(gate.Config{Hall: "main", Audiences: chaosAudiences, Key: key,
 		Boot: fmt.Sprint("boot ", c.boots), State: c.state}, c.live, c.pub)
 	c.must(err)
+	if c.side {
+		c.gate.OnTheSide()
+	}
 }
 
 // tell lets the record take something, and the facts follow.
@@ -221,7 +227,7 @@ func (c *chaos) disturb() {
 	case 0:
 		c.start() // killed and started again
 	case 1:
-		c.state.data = nil
+		c.state.lose(0)
 		c.start()
 	case 2:
 		c.boots++
@@ -249,6 +255,9 @@ func (c *chaos) disturb() {
 
 // step lets the gate, and another one if there is one, have a turn.
 func (c *chaos) step() {
+	for _, a := range chaosAudiences {
+		c.fault["PUB-"+a.Name].Store(int32(c.pick(12))) // 1 and 2 are faults
+	}
 	if c.other != nil && c.pick(2) == 0 {
 		err := c.other.Step(c.ctx, c.now())
 		c.look()
@@ -261,6 +270,7 @@ func (c *chaos) step() {
 		}
 	}
 	err := c.gate.Step(c.ctx, c.now())
+	c.gate.Idle()
 	c.look()
 	var fenced *gate.FencedError
 	switch {
@@ -399,7 +409,6 @@ func TestChaos(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := newChaos(rt, t.Context())
 		defer func() { c.gate.Close() }()
-		c.faults = c.pick(2) == 1
 		for range rapid.IntRange(1, 80).Draw(rt, "steps") {
 			switch c.pick(8) {
 			case 0, 1, 2, 3:

@@ -10,10 +10,12 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -68,6 +70,10 @@ type Process struct {
 	ready   bool
 	stopped error
 	next    time.Time
+	// woken, where set, is called when something that was done on the side is
+	// finished; without it everything is done within Step.
+	woken  func()
+	saving chan error
 }
 
 // New returns a gate that has read nothing yet.
@@ -84,6 +90,8 @@ func New(cfg Config, live, pub bus.Store) (*Process, error) {
 	for _, a := range cfg.Audiences {
 		p.outlets = append(p.outlets, newOutlet(a, cfg.Key))
 	}
+	// Who waits least comes first.
+	slices.SortStableFunc(p.outlets, func(a, b *outlet) int { return cmp.Compare(a.audience.Delay, b.audience.Delay) })
 	return p, nil
 }
 
@@ -177,4 +185,13 @@ func (p *Process) SetDelay(audience string, delay time.Duration, approvals []str
 func (p *Process) Renamed(id string) { p.names.changed[id] = true }
 
 // Close ends the readers.
-func (p *Process) Close() { p.follow.close() }
+func (p *Process) Close() {
+	for _, o := range p.outlets {
+		_, _ = o.answered(p, true) // what it was is found out at the next start
+	}
+	if p.saving != nil {
+		<-p.saving
+		p.saving = nil
+	}
+	p.follow.close()
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,10 +29,30 @@ var key = bytes.Repeat([]byte{7}, 32)
 const delay = 10 * time.Second
 
 // memory is a state that survives a gate and not the test.
-type memory struct{ data []byte }
+type memory struct {
+	mu   sync.Mutex
+	data []byte
+}
 
-func (m *memory) Load() ([]byte, error) { return m.data, nil }
-func (m *memory) Save(b []byte) error   { m.data = bytes.Clone(b); return nil }
+func (m *memory) Load() ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.data, nil
+}
+
+func (m *memory) Save(b []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.data = bytes.Clone(b)
+	return nil
+}
+
+// lose forgets all but the first n bytes.
+func (m *memory) lose(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.data = m.data[:n]
+}
 
 // venue is a hall's facts, two audiences and a gate, on one virtual clock.
 type venue struct {
@@ -244,8 +265,8 @@ func TestRestarts(t *testing.T) {
 		after time.Duration // from the restart at 5 s to the release
 	}{
 		{"the state is kept", func(v *venue) {}, 5 * time.Second},
-		{"the state is lost", func(v *venue) { v.state.data = nil }, 10 * time.Second},
-		{"the state is damaged", func(v *venue) { v.state.data = v.state.data[:len(v.state.data)/2] }, 10 * time.Second},
+		{"the state is lost", func(v *venue) { v.state.lose(0) }, 10 * time.Second},
+		{"the state is damaged", func(v *venue) { v.state.lose(len(v.state.data) / 2) }, 10 * time.Second},
 		{"the machine was started again", func(v *venue) { v.cfg.Boot = "second"; v.now.Mono = time.Minute }, 10 * time.Second},
 		{"the monotonic clock went back", func(v *venue) { v.now.Mono = time.Minute }, 10 * time.Second},
 		{"no name of the machine's running", func(v *venue) { v.cfg.Boot = "" }, 10 * time.Second},

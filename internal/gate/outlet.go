@@ -48,6 +48,8 @@ type outlet struct {
 	// sent are messages of an append that was not answered: they are stored or
 	// not. Nothing is published until that is known.
 	sent []message
+	// sending is where the outcome of an append on the side will be.
+	sending chan outcome
 	// cell is the point of the grid at which the audience last had its turn.
 	cell  time.Time
 	begun bool
@@ -90,7 +92,11 @@ func (o *outlet) match(m mac) bool {
 
 // startOver is for reading the facts from the beginning: what was sent and is
 // not stored will be held once more, under what is known by then.
-func (o *outlet) startOver(ctx context.Context) error {
+func (o *outlet) startOver(ctx context.Context, p *Process) error {
+	// One that failed is settled here.
+	if _, err := o.answered(p, true); final(err) {
+		return err
+	}
 	if o.sent != nil {
 		if err := o.settle(ctx); err != nil {
 			return err
@@ -161,7 +167,11 @@ func (o *outlet) scan(ctx context.Context, see func(bus.Msg, mac) error) error {
 
 // step publishes what is due.
 func (o *outlet) step(ctx context.Context, p *Process, now feeds.Now) (next time.Time, err error) {
-	if o.sent != nil || !o.turn(p.gate, now.Wall) {
+	turn := o.turn(p.gate, now.Wall) // taken even where it cannot be used
+	if free, err := o.answered(p, false); !free || err != nil {
+		return time.Time{}, err
+	}
+	if o.sent != nil || !turn {
 		return time.Time{}, nil
 	}
 	policy, _ := p.gate.Policy(o.audience.Name)
@@ -226,36 +236,95 @@ func (o *outlet) encode(r feeds.Released, policy feeds.Policy) (message, error) 
 	return m, nil
 }
 
-// publish appends what is due, names first.
+// publish lets names out, then appends what is due. Where the gate runs by
+// itself, a delayed audience's batch is appended on the side: it takes some
+// milliseconds, and an audience without delay need not wait for it.
 func (o *outlet) publish(ctx context.Context, p *Process, due []message) error {
-	for len(due) > 0 {
-		batch := due[:min(len(due), bus.MaxBatch)]
-		msgs := make([]bus.Msg, 0, len(batch))
-		for _, m := range batch {
-			for _, id := range m.players {
-				if err := p.names.release(ctx, id); err != nil {
-					o.sent = due
-					return err
-				}
+	if len(due) == 0 {
+		return nil
+	}
+	for _, m := range due {
+		for _, id := range m.players {
+			if err := p.names.release(ctx, id); err != nil {
+				o.sent = due
+				return err
 			}
+		}
+	}
+	policy, _ := p.gate.Policy(o.audience.Name)
+	if p.woken == nil || !policy.Gridded() {
+		return o.appended(p, send(ctx, o.log, o.last, due))
+	}
+	log, last, answer := o.log, o.last, make(chan outcome, 1)
+	o.sending = answer
+	go func() {
+		answer <- send(ctx, log, last, due)
+		p.woken()
+	}()
+	return nil
+}
+
+// outcome is what became of an append.
+type outcome struct {
+	stored, rest []message
+	last         uint64
+	err          error
+}
+
+// send appends messages after the last one. It touches nothing of the outlet.
+func send(ctx context.Context, log bus.Log, last uint64, due []message) outcome {
+	out := outcome{last: last, rest: due}
+	for len(out.rest) > 0 && out.err == nil {
+		n := min(len(out.rest), bus.MaxBatch)
+		msgs := make([]bus.Msg, 0, n)
+		for _, m := range out.rest[:n] {
 			msgs = append(msgs, m.msg)
 		}
 		failpoint.Hit(failpoint.BetweenReleaseAndPub)
-		last, err := o.log.Append(ctx, bus.Expect("", o.last), msgs...)
-		var wrong *bus.WrongSequenceError
-		if errors.As(err, &wrong) {
-			return &FencedError{Audience: o.audience.Name, Err: err}
-		}
+		last, err := log.Append(ctx, bus.Expect("", out.last), msgs...)
 		if err != nil {
-			o.sent = due
-			return fmt.Errorf("gate: audience %s: %d messages are due and may not be published: %w", o.audience.Name, len(due), err)
+			out.err = err
+			break
 		}
-		o.last = last
-		for _, m := range batch {
-			p.m.released(o.audience.Name, m.late)
-			o.macs[m.mac] = true
+		out.last, out.rest = last, out.rest[n:]
+		out.stored = due[:len(due)-len(out.rest)]
+	}
+	return out
+}
+
+// answered takes the outcome of an append on the side; false while there is
+// none yet. With wait it waits for it.
+func (o *outlet) answered(p *Process, wait bool) (bool, error) {
+	if o.sending == nil {
+		return true, nil
+	}
+	if !wait {
+		select {
+		case out := <-o.sending:
+			o.sending = nil
+			return true, o.appended(p, out)
+		default:
+			return false, nil
 		}
-		due = due[len(batch):]
+	}
+	out := <-o.sending
+	o.sending = nil
+	return true, o.appended(p, out)
+}
+
+func (o *outlet) appended(p *Process, out outcome) error {
+	o.last = out.last
+	for _, m := range out.stored {
+		p.m.released(o.audience.Name, m.late)
+		o.macs[m.mac] = true
+	}
+	var wrong *bus.WrongSequenceError
+	if errors.As(out.err, &wrong) {
+		return &FencedError{Audience: o.audience.Name, Err: out.err}
+	}
+	if out.err != nil {
+		o.sent = out.rest
+		return fmt.Errorf("gate: audience %s: %d messages are due and may not be published: %w", o.audience.Name, len(out.rest), out.err)
 	}
 	return nil
 }

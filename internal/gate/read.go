@@ -89,7 +89,7 @@ func (p *Process) reopen(ctx context.Context, what change) error {
 		return nil
 	}
 	for _, o := range p.outlets {
-		if err := o.startOver(ctx); err != nil {
+		if err := o.startOver(ctx, p); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,7 @@ func Run(ctx context.Context, cfg Config, live, pub bus.Store) error {
 		return err
 	}
 	r := &runner{Process: p, woken: make(chan struct{}, 1), renamed: map[string]bool{}}
+	p.woken = r.wake
 	ctx, stop := context.WithCancel(ctx)
 	defer func() {
 		stop()

@@ -67,7 +67,7 @@ func (p *Process) restore(now feeds.Now) error {
 		if err != nil {
 			return fmt.Errorf("gate: %w", err)
 		}
-		if data != nil {
+		if len(data) > 0 {
 			p.take(data, now)
 		}
 	}
@@ -157,6 +157,18 @@ func (k *kept) policy(audience string) (feeds.Policy, bool) {
 // keep saves what is new, at most once in saveEvery unless a delay changed.
 func (p *Process) keep(now feeds.Now) error {
 	k := &p.state
+	if p.saving != nil {
+		select {
+		case err := <-p.saving:
+			p.saving = nil
+			if err != nil {
+				k.dirty = true
+				return fmt.Errorf("gate: %w", err)
+			}
+		default:
+			return nil
+		}
+	}
 	if p.cfg.State == nil || !k.dirty && now.Mono-p.saved < saveEvery {
 		return nil
 	}
@@ -175,10 +187,17 @@ func (p *Process) keep(now feeds.Now) error {
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
+	p.saved, k.dirty = now.Mono, false
+	if p.woken != nil {
+		saved := make(chan error, 1)
+		p.saving = saved
+		go func() { saved <- p.cfg.State.Save(data) }()
+		return nil
+	}
 	if err := p.cfg.State.Save(data); err != nil {
+		k.dirty = true
 		return fmt.Errorf("gate: %w", err)
 	}
-	p.saved, k.dirty = now.Mono, false
 	return nil
 }
 
