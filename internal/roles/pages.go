@@ -36,34 +36,37 @@ type site struct {
 
 // openPages opens the listeners, so that a busy port is told at once; they are
 // served when what was released is read.
-func (c *Broadcast) openPages(audiences []feeds.Audience, d *daemon.Daemon) (p *pages, err error) {
-	p = &pages{Broadcast: c}
-	defer func() {
-		if err != nil {
-			p.close()
-		}
-	}()
+func (c *Broadcast) openPages(audiences []feeds.Audience, d *daemon.Daemon) (*pages, error) {
+	p := &pages{Broadcast: c}
+	if err := p.open(audiences, d); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *pages) open(audiences []feeds.Audience, d *daemon.Daemon) (err error) {
 	open, closed := split(audiences)
 	for _, a := range open {
-		if p.public, err = listen("--listen", c.Listen); err != nil {
-			return nil, err
+		if p.public, err = listen("--listen", p.Listen); err != nil {
+			return err
 		}
 		p.sites = append(p.sites, &site{a, web.New(web.Config{Audience: a, Listener: p.public, Log: d.Log})})
 	}
 	if len(closed) == 0 {
-		return p, nil
+		return nil
 	}
-	if p.signedIn, err = listen("--desk-listen", c.DeskListen); err != nil {
-		return nil, err
+	if p.signedIn, err = listen("--desk-listen", p.DeskListen); err != nil {
+		return err
 	}
 	for _, a := range closed {
 		s := &site{a, web.New(web.Config{Audience: a, Log: d.Log})}
 		p.sites = append(p.sites, s)
 		if err := p.admit(s, d); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // admit puts an audience's pages behind the desk's sign-in. The desk-token of

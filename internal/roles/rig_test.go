@@ -332,3 +332,23 @@ func freePort(t *testing.T) string {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	return port
 }
+
+// listens waits until something takes connections.
+func (r *rig) listens(what string) {
+	r.t.Helper()
+	r.eventually(what+" listens", 20*time.Second, func() (bool, string) {
+		c, err := net.Dial("tcp", r.at(what))
+		if err != nil {
+			return false, err.Error()
+		}
+		c.Close()
+		return true, ""
+	})
+}
+
+func chmod(t *testing.T, path string, mode os.FileMode) {
+	t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+}
