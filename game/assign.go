@@ -47,7 +47,9 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 func (g *Game) attach(o *out, d *device) {
 	if d.known {
 		g.seeSurface(o, d.surface)
-		g.still = d.still
+		if g.still = d.still; g.still {
+			g.settle(o, onAttach)
+		}
 	}
 	if d.reading != nil {
 		g.seeClock(o, d.reading.at, d.reading.Reading)

@@ -19,9 +19,9 @@ const (
 // there: a full scan of a DGT board takes 200 to 250 ms.
 const scan = 300 * time.Millisecond
 
-// seeSurface takes a dump. It is the truth: touches may have been missed. One
-// that shows what the touches told already says nothing about a man on his
-// way; that is for the quiet to tell.
+// seeSurface takes a dump. It is the truth: touches may have been missed. It
+// may show a man on his way, so that no move is made by it; a board that showed
+// something new is told to be still like one that was touched.
 func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 	g.expire(o.at)
 	fresh := !g.placed
@@ -29,26 +29,17 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 	if g.turned {
 		s = s.Rotate()
 	}
-	news := fresh || g.hand.Surface() != s
+	if fresh || g.hand.Surface() != s {
+		g.still, g.explained, g.touchedAt = false, false, o.at
+	}
 	if fresh {
 		g.hand, g.placed = boardstate.NewHand(s, o.at), true
 	} else {
 		g.hand = g.hand.Reset(s, o.at)
 	}
-	g.seat(raw)
-	returned := g.stale
-	g.stale = false
-	if news {
-		// Nothing more may come that tells that the board is still: the dump
-		// itself stands for it.
-		g.still, g.explained, g.touchedAt = true, false, o.at
-	}
-	if news || returned {
-		inf := g.settle(o, onDump)
-		if returned && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Ambiguous) {
-			g.gap = true
-			g.unexplain(o, inf)
-		}
+	g.orient(raw)
+	if g.stale {
+		g.stale, g.gap, g.explained = false, true, false
 	}
 	g.readAgain(o)
 }
@@ -69,8 +60,8 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	before := manAt(g.hand.Surface(), t.Square)
 	g.hand = g.hand.See(t)
 	g.still, g.explained, g.touchedAt = false, false, o.at
-	if len(g.plies) == 0 {
-		g.reseat()
+	if len(g.plies) == 0 && !t.Lifted {
+		g.orient(g.raw())
 	}
 	if t.Lifted && g.playing() {
 		o.say(g.scope(), events.Lifted{Square: t.Square.String(), Piece: before})

@@ -32,7 +32,7 @@ type Game struct {
 	touchedAt        time.Time
 	still, explained bool
 	// stale says that the board was away and was not dumped since; gap that it
-	// came back with more than can be told.
+	// was dumped, and what it shows was not explained yet.
 	stale, gap bool
 
 	clock clockstate.State

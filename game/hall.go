@@ -132,7 +132,9 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 		events.DeviceSeen, events.DeviceLost, events.DeviceQuiet:
 		h.observe(o, e)
 	case events.SourceDrained:
-		h.sources[e.Source].gone = true
+		if p.Sitting == h.sitting { // it may come late, from the sitting before
+			h.sources[e.Source].gone = true
+		}
 	case events.Ruling:
 		h.rule(o, e, p)
 	case events.SittingOpened, events.Tick:

@@ -32,7 +32,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 		}
 		h.findings.clear(o, events.HallScope, "unreadable/"+name)
 		if !d.known || d.surface != s {
-			d.still = true // a dump is asked for when nothing moves
+			d.still = false
 		}
 		d.surface, d.known = s, true
 		if g != nil {

@@ -78,6 +78,7 @@ func (p *players) begin() {
 	if p.turned {
 		board = board.Rotate()
 	}
+	p.touched, p.told = p.now, 0
 	p.do(p.now, events.BoardSurface{Placement: board.Placement()})
 	p.clock(rules.White, false)
 	p.wait(time.Second)

@@ -31,6 +31,7 @@ type record struct {
 type sensor struct {
 	board  rules.Board
 	turned bool
+	blind  bool                 // it cannot tell men apart
 	clock  *events.ClockReading // the last one, nil where there is no clock
 }
 
@@ -105,7 +106,11 @@ func (r *record) square(device string, sq rules.Square, p rules.Piece) []game.Fa
 	r.t.Helper()
 	r.sensor(device).board.Put(sq, p)
 	letter := ""
-	if p != rules.NoPiece {
+	switch {
+	case p == rules.NoPiece:
+	case r.sensor(device).blind:
+		letter = "?"
+	default:
 		letter = string(rune(p.Letter()))
 	}
 	return r.see(device, events.BoardSquare{Square: sq.String(), Piece: letter})
@@ -113,7 +118,11 @@ func (r *record) square(device string, sq rules.Square, p rules.Piece) []game.Fa
 
 func (r *record) dump(device string) []game.Fact {
 	r.t.Helper()
-	return r.see(device, events.BoardSurface{Placement: r.sensor(device).board.Placement()})
+	s := r.sensor(device)
+	if s.blind {
+		return r.see(device, events.BoardSurface{Occupied: fmt.Sprintf("%016x", uint64(s.board.Occupied()))})
+	}
+	return r.see(device, events.BoardSurface{Placement: s.board.Placement()})
 }
 
 // hand lets a hand do what the text says, as the players see the board: "e2-"

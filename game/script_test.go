@@ -27,6 +27,8 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	assign TABLE [DEVICE]
 //	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON], confirm [R], close
 //	dump DEVICE [start|turned|PLACEMENT]
+//	blind DEVICE                      it cannot tell men apart
+//	show DEVICE TEXT                  a dump with any text for its placement
 //	sq DEVICE SQUARE [PIECE]          in the board's own frame
 //	play DEVICE ACT ...               by a hand, 0.2 s an act: "e2-" lifts, "e4=P" puts
 //	moves DEVICE UCI ...              carried out, still for 600 ms, pressed if a clock runs
@@ -167,6 +169,10 @@ func step(t *testing.T, r *record, words []string) {
 			s.board = b
 		}
 		r.dump(device)
+	case "blind":
+		r.sensor(device).blind = true
+	case "show":
+		r.see(device, events.BoardSurface{Placement: arg(2)})
 	case "sq":
 		sq, err := rules.ParseSquare(arg(2))
 		if err != nil {

@@ -6,24 +6,41 @@ import (
 	"boardwire/rules"
 )
 
-// seat finds which way the board stands. Before play the start position tells,
-// as often as it is seen: a board may be turned once more. Otherwise, until it
-// is known, the seating is that in which the surface shows the game, or one
-// legal move from it. raw is the surface in the board's own frame.
-func (g *Game) seat(raw boardstate.Surface) {
-	if len(g.plies) == 0 {
-		if turned, ok := boardstate.Orient(raw); ok {
-			g.sit(turned)
-			return
-		}
+// orient takes the seating that the start position shows, before play as often
+// as it is seen: a board may be turned once more, and men that were set up by
+// hand show it after the first dump. raw is the surface in the board's own
+// frame.
+func (g *Game) orient(raw boardstate.Surface) {
+	if len(g.plies) > 0 {
+		return
 	}
+	if turned, ok := boardstate.Orient(raw); ok {
+		g.sit(turned)
+	}
+}
+
+// seat finds the seating of a board that did not show the start: it is that in
+// which the surface shows the game, or legal moves from where it stands.
+func (g *Game) seat() {
 	if g.seated {
 		return
 	}
-	normal, other := g.fits(raw), g.fits(raw.Rotate())
-	if normal != other {
+	raw := g.raw()
+	g.orient(raw)
+	if g.seated {
+		return
+	}
+	if normal, other := g.fits(raw), g.fits(raw.Rotate()); normal != other {
 		g.sit(other)
 	}
+}
+
+// raw is the surface in the board's own frame.
+func (g *Game) raw() boardstate.Surface {
+	if g.turned {
+		return g.hand.Surface().Rotate()
+	}
+	return g.hand.Surface()
 }
 
 // fits says whether a surface may be one of this game, from White's side.
@@ -33,13 +50,6 @@ func (g *Game) fits(s boardstate.Surface) bool {
 		return true
 	}
 	return boardstate.Infer(pos, nil, boardstate.NewHand(s, g.hand.At())).Verdict == boardstate.Settled
-}
-
-// reseat looks again when the men were set up by hand after the first dump.
-func (g *Game) reseat() {
-	if turned, ok := boardstate.Orient(g.hand.Surface()); ok {
-		g.sit(turned != g.turned)
-	}
 }
 
 // sit takes the seating. Board and clock are turned with it: the clock is read

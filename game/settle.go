@@ -12,7 +12,7 @@ type why uint8
 const (
 	onQuiet  why = iota // it has been still
 	onLever             // a player pressed the clock
-	onDump              // a dump showed what no touch had told
+	onAttach            // the table was given a board that lay still
 	onLift              // a man went away while a press waits for its move
 	onLate              // a man was put down a scan after the press
 	onStop              // the clock is about to stand
@@ -25,13 +25,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 	if !g.placed {
 		return boardstate.Inference{Verdict: boardstate.Moving}
 	}
-	if !g.seated {
-		raw := g.hand.Surface()
-		if g.turned {
-			raw = raw.Rotate()
-		}
-		g.seat(raw)
-	}
+	g.seat()
 	inf := boardstate.Infer(g.line.Position(), g.replaceable(), g.hand)
 	switch inf.Verdict {
 	case boardstate.Unchanged:
