@@ -47,9 +47,8 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 func (g *Game) attach(o *out, d *device) {
 	if d.known {
 		g.seeSurface(o, d.surface)
-		if g.still = d.still; g.still {
-			g.settle(o, onAttach)
-		}
+		g.still = d.still
+		g.settleStill(o, onAttach)
 	}
 	if d.reading != nil {
 		g.seeClock(o, d.reading.at, d.reading.Reading)
@@ -98,7 +97,5 @@ func (g *Game) resume(o *out) {
 // goOn takes a move that lies on the board already, if the board is still.
 func (g *Game) goOn(o *out) {
 	g.presses = nil
-	if g.still {
-		g.settle(o, onRuling)
-	}
+	g.settleStill(o, onRuling)
 }

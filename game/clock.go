@@ -33,8 +33,8 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	seen := g.look(at, sight)
 	g.clock = seen.State
 	g.stand(at, sight)
-	if seen.Change.Has(clockstate.Started) && g.still {
-		g.settle(o, onStart)
+	if seen.Change.Has(clockstate.Started) {
+		g.settleStill(o, onStart)
 	}
 	facts := len(o.facts)
 	if by, ok := g.presser(was, seen); ok {
@@ -132,6 +132,9 @@ func (g *Game) presser(was clockstate.State, seen clockstate.Seen) (rules.Color,
 // it completed, and here when it completed none.
 func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 	change := seen.Change
+	if !seen.State.Known {
+		return // a board that never had a clock
+	}
 	if change&^clockstate.Pressed == 0 && (told || change == 0) {
 		return
 	}

@@ -52,6 +52,18 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 	return inf
 }
 
+// settleStill is settle for a board that has been still for a while already, of
+// which no quiet will tell again.
+func (g *Game) settleStill(o *out, w why) {
+	if !g.still {
+		return
+	}
+	inf := g.settle(o, w)
+	if inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Ambiguous {
+		g.unexplain(o, inf)
+	}
+}
+
 // mayMove says whether what the board shows is play. After a provisional end
 // men are moved for other reasons, so only the lever makes a move of it; a
 // board without a clock has no better sign than the legal move itself. A move
