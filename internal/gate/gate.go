@@ -74,6 +74,8 @@ type Process struct {
 	// finished; without it everything is done within Step.
 	woken  func()
 	saving chan error
+	// prepared: the audiences' streams and the table of names are there.
+	prepared bool
 }
 
 // New returns a gate that has read nothing yet.
@@ -138,6 +140,9 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 	if err := p.restore(now); err != nil {
 		return err
 	}
+	if err := p.prepare(ctx); err != nil {
+		return err
+	}
 	err := p.read(ctx, now)
 	if !p.ready || final(err) {
 		return err
@@ -154,6 +159,24 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 	}
 	err = errors.Join(err, p.names.correct(ctx, now))
 	return errors.Join(err, p.keep(now))
+}
+
+// prepare makes what readers wait for, before there is anything to read: their
+// pages must stand long before the first delay has passed.
+func (p *Process) prepare(ctx context.Context) error {
+	if p.prepared {
+		return nil
+	}
+	if err := p.names.make(ctx); err != nil {
+		return err
+	}
+	for _, o := range p.outlets {
+		if err := o.make(ctx, p.pub); err != nil {
+			return err
+		}
+	}
+	p.prepared = true
+	return nil
 }
 
 // final says whether trying again is of no use.

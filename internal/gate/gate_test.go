@@ -588,3 +588,24 @@ func TestClockCountsOn(t *testing.T) {
 		t.Error("this machine's running has no name")
 	}
 }
+
+// TestReadersNeedNotWaitForTheFirstRelease: with a delay of 15 minutes the pages
+// must stand from the start.
+func TestReadersNeedNotWaitForTheFirstRelease(t *testing.T) {
+	live, pub := mem.New(time.Now), mem.New(time.Now)
+	p, err := gate.New(gate.Config{
+		Hall: "main", Key: make([]byte, 32), Boot: "boot",
+		Audiences: []feeds.Audience{{Name: "public", Kind: feeds.Public, Delay: 15 * time.Minute}},
+	}, live, pub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	_ = p.Step(t.Context(), feeds.Now{Wall: time.Now()}) // no sitting is open yet
+	if _, err := pub.Open(t.Context(), "PUB-public"); err != nil {
+		t.Errorf("the audience's stream: %v", err)
+	}
+	if _, err := pub.Table(t.Context(), "names", false); err != nil {
+		t.Errorf("the table of names: %v", err)
+	}
+}

@@ -121,12 +121,21 @@ func (n *names) copy(ctx context.Context, id string) error {
 	return nil
 }
 
+// make makes or finds the public table.
+func (n *names) make(ctx context.Context) (err error) {
+	if n.table != nil {
+		return nil
+	}
+	if n.table, err = n.pub.Table(ctx, "names", true); err != nil {
+		n.table = nil
+		return fmt.Errorf("gate: table names: %w", err)
+	}
+	return nil
+}
+
 func (n *names) open(ctx context.Context) (err error) {
-	if n.table == nil {
-		if n.table, err = n.pub.Table(ctx, "names", true); err != nil {
-			n.table = nil
-			return fmt.Errorf("gate: table names: %w", err)
-		}
+	if err := n.make(ctx); err != nil {
+		return err
 	}
 	if n.people == nil {
 		n.people, err = n.live.Table(ctx, "people", false)

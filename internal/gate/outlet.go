@@ -120,15 +120,8 @@ func (o *outlet) unmatched() (n int) {
 
 // open makes or finds the stream and reads what it holds.
 func (o *outlet) open(ctx context.Context, pub bus.Store, n *names) error {
-	if o.log == nil {
-		log, err := pub.Create(ctx, bus.Spec{Name: o.stream(), Subjects: []string{"bw.pub." + o.audience.Name + ".>"}, Role: bus.Public})
-		if err != nil {
-			return fmt.Errorf("gate: audience %s: %w", o.audience.Name, err)
-		}
-		o.log = log
-	}
-	if o.scanned {
-		return nil
+	if err := o.make(ctx, pub); err != nil || o.scanned {
+		return err
 	}
 	err := o.scan(ctx, func(m bus.Msg, _ mac) error {
 		n.published(m)
@@ -136,6 +129,19 @@ func (o *outlet) open(ctx context.Context, pub bus.Store, n *names) error {
 	})
 	o.scanned = err == nil
 	return err
+}
+
+// make makes or finds the stream.
+func (o *outlet) make(ctx context.Context, pub bus.Store) error {
+	if o.log != nil {
+		return nil
+	}
+	log, err := pub.Create(ctx, bus.Spec{Name: o.stream(), Subjects: []string{"bw.pub." + o.audience.Name + ".>"}, Role: bus.Public})
+	if err != nil {
+		return fmt.Errorf("gate: audience %s: %w", o.audience.Name, err)
+	}
+	o.log = log
+	return nil
 }
 
 // scan reads the stream from the last known message on.
