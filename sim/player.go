@@ -192,6 +192,10 @@ func (t *table) ply(ctx context.Context) error {
 			t.at.Touches++
 			t.board.Put(d.square, d.piece)
 		case pull:
+			// At the pace of a real line all is read long before.
+			if err := t.lastWord(ctx); err != nil {
+				return err
+			}
 			t.log.Info("cable pulled", "seconds", d.unplug.Seconds)
 			t.board.Unplug()
 		case plug:
@@ -242,6 +246,15 @@ func (t *table) pressed(ctx context.Context) error {
 	t.board.Show(t.clock(true))
 	t.save(t.at, true)
 	return nil
+}
+
+// lastWord waits until what the board said was taken; a reader that stands still
+// is not waited for.
+func (t *table) lastWord(ctx context.Context) error {
+	soon, cancel := context.WithTimeout(ctx, lastWordMax)
+	defer cancel()
+	t.board.Taken(soon)
+	return ctx.Err()
 }
 
 // pulledOut is how long a cable is out when nobody waits for anything: long

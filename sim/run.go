@@ -62,9 +62,7 @@ func Run(ctx context.Context, c Config) (err error) {
 	c.Log.Info("round over")
 	if c.ExitWhenOver {
 		for _, t := range tables {
-			last, cancel := context.WithTimeout(ctx, lastWord)
-			t.board.Taken(last) // a reader that stands still is not waited for
-			cancel()
+			t.lastWord(ctx)
 		}
 		return nil
 	}
@@ -72,8 +70,8 @@ func Run(ctx context.Context, c Config) (err error) {
 	return nil
 }
 
-// lastWord is how long a reader may take for what a board said last.
-const lastWord = 5 * time.Second
+// lastWordMax is how long a reader may take for what a board said last.
+const lastWordMax = 5 * time.Second
 
 // stopped takes a context that ended for what it is.
 func stopped(err error) error {

@@ -44,6 +44,10 @@ type Config struct {
 	// Paced gives the line and the scan the speed of a real board. Without it
 	// every change is sent at once and none is lost while a host reads.
 	Paced bool
+	// Wrote, where set, is told of each message when its last byte goes to the
+	// host, with the time just before that. It is called by the goroutine of
+	// the line and must not wait.
+	Wrote func(message []byte, at time.Time)
 }
 
 // Board is an emulated board with a clock. It begins unplugged, with the clock

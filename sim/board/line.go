@@ -41,10 +41,12 @@ func (b *Board) send(p *plug) {
 		}
 		if !b.c.Paced {
 			if p.port.read() {
+				b.wrote(m, time.Now())
 				p.port.write(m, 0)
 			}
 			continue
 		}
+		whole := m
 		if now := time.Now(); free.Before(now) {
 			free = now
 		}
@@ -57,10 +59,19 @@ func (b *Board) send(p *plug) {
 				return
 			}
 			if p.port.read() {
+				if n == len(m) {
+					b.wrote(whole, time.Now())
+				}
 				p.port.write(m[:n], patience)
 			}
 			m = m[n:]
 		}
+	}
+}
+
+func (b *Board) wrote(m []byte, at time.Time) {
+	if b.c.Wrote != nil {
+		b.c.Wrote(m, at)
 	}
 }
 
