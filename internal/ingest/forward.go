@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -139,7 +140,11 @@ func (f *forwarder) trouble(err error) {
 	f.m.failures.Inc()
 	if f.well {
 		f.well = false
-		f.deps.Log.Warn("the record cannot be reached: events wait in the outbox", "err", err)
+		level := slog.LevelWarn
+		if errors.Is(err, errNoSitting) {
+			level = slog.LevelInfo // every start begins so
+		}
+		f.deps.Log.Log(context.Background(), level, "the record cannot be reached: events wait in the outbox", "err", err)
 		f.deps.Ready("record", err)
 	}
 }
