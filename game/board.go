@@ -110,19 +110,13 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	}
 }
 
-// resetting takes that the men stand as before a game for long: after play it
-// is the end of what is followed here, not a new game. Before play on a clock
-// that runs it is a start position that the game does not begin with.
+// resetting takes that the men were set up again, or swept off, and lie there
+// for long: as long as the game is not over that is for the arbiter. The start
+// position after play is the end of what is followed here, not a new game.
 func (g *Game) resetting(o *out, inf boardstate.Inference) {
-	if _, ok := boardstate.Orient(g.hand.Surface()); !ok {
-		return
-	}
-	switch {
-	case len(g.plies) > 0:
-		g.unexplain(o, inf)
+	g.unexplain(o, inf)
+	if _, ok := boardstate.Orient(g.hand.Surface()); ok && len(g.plies) > 0 {
 		g.reset, g.presses = true, nil
-	case g.ran:
-		g.unexplain(o, inf)
 	}
 }
 

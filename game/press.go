@@ -70,9 +70,7 @@ func (g *Game) matchPresses(o *out) {
 			g.completeBy(o, p)
 		}
 	default:
-		if o.at.Sub(last.at) <= late {
-			return
-		}
+		return // until expire
 	}
 	g.presses = nil
 }

@@ -51,11 +51,17 @@ func (g *Game) explain(o *out) {
 	g.findings.clear(o, g.scope(), "illegal_move")
 }
 
-// begun says that what lies on the board is about this game: it was seen to
-// show it, or a clock runs beside it. A board on which men are still being set
-// up is nothing to look at.
+// begun says that what lies on the board is about this game: a move was made, or
+// the clock was started, or there is none and the men were set up. A board on
+// which they are still being set up is nothing to look at.
 func (g *Game) begun() bool {
-	return len(g.plies) > 0 || g.seated || g.reading != nil && g.reading.Running
+	switch {
+	case len(g.plies) > 0 || g.ran:
+		return true
+	case g.reading == nil || g.reading.Absent:
+		return g.seated
+	}
+	return g.reading.Running
 }
 
 // pawnWaits says that a pawn of c lies on its last rank.
