@@ -20,7 +20,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"boardwire/adapters/serial/drivers"
-	"boardwire/events"
 	"boardwire/feeds"
 	"boardwire/internal/bus"
 	"boardwire/internal/bus/js"
@@ -61,12 +60,9 @@ const drainFor = 5 * time.Second
 
 // Hall is a running hall.
 type Hall struct {
-	cfg  Config
-	d    *daemon.Daemon
-	file config.File
-	salt config.Salt
-	// stated is the file whose rulings were last entered in this sitting.
-	stated *config.File
+	cfg     Config
+	d       *daemon.Daemon
+	stating Stating
 
 	server             *js.Server
 	live, pub, reading *js.Store
@@ -101,8 +97,9 @@ func Run(ctx context.Context, d *daemon.Daemon, cfg Config) error {
 
 // open opens everything that can refuse, before anything is served.
 func (h *Hall) open(ctx context.Context) (err error) {
-	if h.file, err = config.Load(h.cfg.File); err != nil {
-		return daemon.Config(err)
+	h.stating = Stating{Hall: h.cfg.Name, Path: h.cfg.File, Kept: h.path("stated"), Log: h.d.Log}
+	if err := h.stating.Read(); err != nil {
+		return err
 	}
 	if h.public, err = listen("--listen", h.cfg.Listen); err != nil {
 		return err
@@ -125,7 +122,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 	if h.people, err = h.live.Table(ctx, "people", true); err != nil {
 		return err
 	}
-	if h.salt, err = config.LoadSalt(h.path("secrets", "salt")); err != nil {
+	if h.stating.Salt, err = config.LoadSalt(h.path("secrets", "salt")); err != nil {
 		return err
 	}
 	if h.projector, err = projector.Open(ctx, projector.Config{
@@ -133,6 +130,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 	}, h.live, log.With("part", "projector"), h.d.Registry); err != nil {
 		return err
 	}
+	h.stating.Live, h.stating.People, h.stating.Door = h.live, h.people, h.projector
 	return h.openDesk()
 }
 
@@ -174,23 +172,10 @@ func (h *Hall) openDesk() error {
 	return nil
 }
 
-// audiences are those of the tournament file.
-func (h *Hall) audiences() []feeds.Audience {
-	var out []feeds.Audience
-	for _, a := range h.file.Audiences {
-		kind, err := feeds.ParseAudienceKind(a.Kind)
-		if err != nil {
-			continue // config knows the same words
-		}
-		out = append(out, feeds.Audience{Name: a.Name, Kind: kind, Delay: a.Delay})
-	}
-	return out
-}
-
 // gated are the audiences that the gate serves: all but the arbiters, who read
 // the facts themselves.
 func (h *Hall) gated() []feeds.Audience {
-	return slices.DeleteFunc(h.audiences(), func(a feeds.Audience) bool { return a.Kind == feeds.Arbiter })
+	return slices.DeleteFunc(Audiences(h.stating.File()), func(a feeds.Audience) bool { return a.Kind == feeds.Arbiter })
 }
 
 // run turns all loops. Stopping goes along the way of the data: the boards
@@ -210,7 +195,7 @@ func (h *Hall) run(ctx context.Context) error {
 	folding := h.d.Health.Loop("projector", time.Minute)
 	g.Go(func() error { return h.projector.Run(rest, folding.Turned) })
 	g.Go(func() error { return ended(rest, "nats", h.server.Run(rest)) })
-	if err := h.state(ctx); err != nil {
+	if err := h.stating.State(ctx, h.projector.Sitting()); err != nil {
 		return errors.Join(err, stop(stopRest, g))
 	}
 	if err := h.gate(rest, g); err != nil {
@@ -219,7 +204,7 @@ func (h *Hall) run(ctx context.Context) error {
 	if err := h.pages(rest, g); err != nil {
 		return errors.Join(err, stop(stopRest, g))
 	}
-	g.Go(func() error { return h.reload(boards) })
+	g.Go(func() error { return h.stating.Follow(boards, h.projector.Sitting, h.cfg.Reload) })
 	h.ready()
 	h.screen()
 	h.d.Started("hall " + h.cfg.Name)
@@ -254,30 +239,6 @@ func ended(ctx context.Context, name string, err error) error {
 		err = errors.New("ended by itself")
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-// state enters what the tournament file states, through the one door: all of it
-// in a new sitting, the differences after a reload.
-func (h *Hall) state(ctx context.Context) error {
-	for _, p := range h.file.People(h.salt) {
-		if _, err := h.people.Put(ctx, p.Key, p.Entry()); err != nil {
-			return fmt.Errorf("%s: %w", p.Key, err)
-		}
-	}
-	for _, r := range h.file.Rulings(h.stated, h.salt) {
-		answering, cancel := context.WithTimeout(ctx, 30*time.Second)
-		a, err := h.projector.Submit(answering, r.Scope, r.Ruling)
-		cancel()
-		if err != nil {
-			return err
-		}
-		if a.Answer == events.AnswerRefused {
-			return daemon.Config(fmt.Errorf("%s: the hall refuses %s for %s: %s", h.cfg.File, r.Ruling.EventType(), r.Scope, a.Text))
-		}
-	}
-	file := h.file
-	h.stated = &file
-	return nil
 }
 
 // gate starts the gate with its own key and state.

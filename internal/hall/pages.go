@@ -11,7 +11,6 @@ import (
 
 	"boardwire/feeds"
 	"boardwire/internal/bus"
-	"boardwire/internal/config"
 	"boardwire/internal/desk"
 )
 
@@ -56,39 +55,6 @@ func made[T any](ctx context.Context, open func() (T, error)) (T, error) {
 	}
 }
 
-// reload reads the tournament file again when asked, and in a new sitting:
-// what it states differently becomes rulings. A file with a fault changes
-// nothing.
-func (h *Hall) reload(ctx context.Context) error {
-	sitting := h.projector.Sitting()
-	each := time.NewTicker(time.Second)
-	defer each.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-each.C:
-			now := h.projector.Sitting()
-			if now == sitting {
-				continue
-			}
-			sitting, h.stated = now, nil
-			h.d.Log.Info("stating the tournament file in the new sitting", "sitting", now)
-		case <-h.cfg.Reload:
-			file, err := config.Load(h.cfg.File)
-			if err != nil {
-				h.d.Log.Error("the tournament file has a fault; nothing was changed", "err", err)
-				continue
-			}
-			h.file = file
-			h.d.Log.Info("stating the tournament file again")
-		}
-		if err := h.state(ctx); err != nil && ctx.Err() == nil {
-			h.d.Log.Error("the tournament file is not stated", "err", err)
-		}
-	}
-}
-
 // screen prints where everything is.
 func (h *Hall) screen() {
 	if h.cfg.Out == nil {
@@ -97,7 +63,7 @@ func (h *Hall) screen() {
 	w := h.cfg.Out
 	deskURL := "http://" + h.deskAt.Addr().String()
 	fmt.Fprintf(w, "\n  boardwire hall %q, sitting %s, %d tables\n\n", h.cfg.Name, h.projector.Sitting(), h.tables())
-	for _, a := range h.audiences() {
+	for _, a := range Audiences(h.stating.File()) {
 		switch a.Kind {
 		case feeds.Public:
 			fmt.Fprintf(w, "  %-12s http://%s   (%s later)\n", a.Name, h.public.Addr(), a.Delay)
@@ -124,7 +90,7 @@ func (h *Hall) screen() {
 // tables counts the tables of the file.
 func (h *Hall) tables() int {
 	n := 0
-	for _, r := range h.file.Rounds {
+	for _, r := range h.stating.File().Rounds {
 		n += len(r.Tables)
 	}
 	return n

@@ -2,9 +2,14 @@ package hall
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"boardwire/events"
@@ -19,18 +24,22 @@ import (
 const answerWithin = 30 * time.Second
 
 // Stating enters what a tournament file states into a hall, through the one
-// door: all of it in each sitting, the differences after the file is read
-// again. One goroutine uses it.
+// door: all of it in a new sitting, and from then on the differences, so that
+// what arbiters ruled since is not ruled back by a file that did not change
+// there. One goroutine uses it.
 type Stating struct {
-	Path   string
-	Salt   config.Salt
-	People bus.Table
-	Door   desk.Door
-	Log    *slog.Logger
+	Hall string
+	// Path is the tournament file; Kept the folder with a copy of what was
+	// stated last in each sitting.
+	Path, Kept string
+	Salt       config.Salt
+	Live       bus.Store
+	People     bus.Table
+	Door       desk.Door
+	Log        *slog.Logger
 
 	file config.File
-	// stated is the file whose rulings were last entered in this sitting.
-	stated *config.File
+	text []byte
 }
 
 // Read reads the file; a fault leaves what was read before.
@@ -39,26 +48,44 @@ func (s *Stating) Read() error {
 	if err != nil {
 		return daemon.Config(err)
 	}
-	s.file = file
+	text, err := os.ReadFile(s.Path)
+	if err != nil {
+		return daemon.Config(fmt.Errorf("tournament file: %w", err))
+	}
+	if file.SHA != hash(text) {
+		return fmt.Errorf("tournament file %s is just being written; ask again", s.Path)
+	}
+	s.file, s.text = file, text
 	return nil
 }
 
-// Anew forgets what was entered: the next State enters everything. What the
-// record holds already is not ruled twice.
-func (s *Stating) Anew() { s.stated = nil }
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
 
 // File is what was read last.
 func (s *Stating) File() config.File { return s.file }
 
-// State enters what the file states and was not entered in this sitting. A
+// State enters what the file states and was not stated in this sitting. A
 // statement that the hall refuses is a fault of the configuration, and ends it.
-func (s *Stating) State(ctx context.Context) error {
+// When it ends early the next State goes on: the same statement of the same
+// file is ruled once.
+func (s *Stating) State(ctx context.Context, sitting string) error {
+	kept, err := s.kept(ctx, sitting)
+	if err != nil {
+		return err
+	}
+	before := s.before(kept)
+	if before != nil && before.SHA == s.file.SHA {
+		return nil
+	}
 	for _, p := range s.file.People(s.Salt) {
 		if _, err := s.People.Put(ctx, p.Key, p.Entry()); err != nil {
 			return fmt.Errorf("name of %s: %w", p.Key, err)
 		}
 	}
-	for _, r := range s.file.Rulings(s.stated, s.Salt) {
+	for _, r := range s.file.Rulings(before, s.Salt) {
 		answering, cancel := context.WithTimeout(ctx, answerWithin)
 		a, err := s.Door.Submit(answering, r.Scope, r.Ruling)
 		cancel()
@@ -69,9 +96,51 @@ func (s *Stating) State(ctx context.Context) error {
 			return daemon.Config(fmt.Errorf("%s: the hall refuses %s for %s: %s", s.Path, r.Ruling.EventType(), r.Scope, a.Text))
 		}
 	}
-	file := s.file
-	s.stated = &file
-	return nil
+	return keep(kept, s.text)
+}
+
+// kept is where the copy for a sitting lies. Its name has the record's first
+// message in it: another record of the same name was told nothing yet.
+func (s *Stating) kept(ctx context.Context, sitting string) (string, error) {
+	record, err := s.Live.Open(ctx, "IN-"+s.Hall+"-"+sitting)
+	if err != nil {
+		return "", err
+	}
+	first, err := record.Get(ctx, 1)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(s.Kept, sitting+"-"+hash(first.Data)[:12]+".toml"), nil
+}
+
+// before is the file that was stated last, nil for none.
+func (s *Stating) before(kept string) *config.File {
+	text, err := os.ReadFile(kept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var file config.File
+	if err == nil {
+		file, err = config.Parse(kept, text)
+	}
+	if err != nil {
+		s.Log.Warn("what was stated last cannot be read; everything is stated again", "err", err)
+		return nil
+	}
+	return &file
+}
+
+// keep replaces the copy as a whole. One that is lost in a power cut costs
+// nothing but stating everything again.
+func keep(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	next := path + ".next"
+	if err := os.WriteFile(next, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, path)
 }
 
 // Follow states the file again in each new sitting, and reads it again when
@@ -89,7 +158,6 @@ func (s *Stating) Follow(ctx context.Context, sitting func() string, reload <-ch
 			if now == in {
 				continue
 			}
-			in, s.stated = now, nil
 			s.Log.Info("stating the tournament file in the new sitting", "sitting", now)
 		case <-reload:
 			if err := s.Read(); err != nil {
@@ -98,7 +166,8 @@ func (s *Stating) Follow(ctx context.Context, sitting func() string, reload <-ch
 			}
 			s.Log.Info("stating the tournament file again", "path", s.Path)
 		}
-		if err := s.State(ctx); err != nil && ctx.Err() == nil {
+		in = sitting()
+		if err := s.State(ctx, in); err != nil && ctx.Err() == nil {
 			s.Log.Error("the tournament file is not stated", "err", err)
 		}
 	}

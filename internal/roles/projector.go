@@ -116,7 +116,10 @@ func (f *folding) open(ctx context.Context) (err error) {
 	if f.desk, err = desk.New(secrets, &f.door, f.people, f.d.Log, &f.pages); err != nil {
 		return err
 	}
-	f.stating = hall.Stating{Path: f.File, Salt: salt, People: f.people, Door: &f.door, Log: f.d.Log}
+	f.stating = hall.Stating{
+		Hall: f.Hall, Path: f.File, Kept: filepath.Join(f.Data, "stated"), Salt: salt,
+		Live: f.live, People: f.people, Door: &f.door, Log: f.d.Log,
+	}
 	f.d.Health.Ready("folded", f.door.ready)
 	return f.stating.Read()
 }
@@ -180,9 +183,7 @@ func (f *folding) project(ctx context.Context, turned func()) (caughtUp bool, er
 	g.Go(func() error { return ended(ctx, "projection", another(p.Run(ctx, turned))) })
 	g.Go(func() error { return ended(ctx, "the desk's feed", feed.Run(ctx)) })
 	g.Go(func() error {
-		// Everything is stated again: what was answered before is not ruled twice.
-		f.stating.Anew()
-		if err := f.stating.State(ctx); err != nil {
+		if err := f.stating.State(ctx, p.Sitting()); err != nil {
 			return fmt.Errorf("state the tournament file: %w", err)
 		}
 		f.d.Log.Info("the hall is open", "hall", f.Hall, "sitting", p.Sitting())
