@@ -226,20 +226,24 @@ func (b *Board) wait(ctx context.Context, ok func() bool) error {
 	return nil
 }
 
-// takenEach is how often Taken looks.
-const takenEach = 5 * time.Millisecond
+// Taken looks so often, and wants to find nothing so many times in a row: what
+// the kernel is just handing over cannot be seen, and a busy one is slow.
+const (
+	takenEach  = 10 * time.Millisecond
+	takenTimes = 20
+)
 
 // Taken waits until nothing is on the line any more: a host took all, or there
 // is none.
 func (b *Board) Taken(ctx context.Context) error {
-	for twice := 0; ; { // what the kernel is just handing over shows a moment later
+	for times := 0; ; {
 		b.mu.Lock()
 		p := b.plug
 		empty := p == nil || len(p.queue) == 0 && !p.sending && (!p.port.read() || p.port.unread() == 0)
 		b.mu.Unlock()
 		if !empty {
-			twice = 0
-		} else if twice++; twice > 1 {
+			times = 0
+		} else if times++; times >= takenTimes || p == nil {
 			return nil
 		}
 		select {
