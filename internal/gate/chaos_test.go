@@ -80,6 +80,7 @@ type chaos struct {
 	fault  map[string]*atomic.Int32 // of the next append, by stream
 	side   bool                     // the gate appends on the side
 	state  *memory
+	older  []byte
 	scribe *story.Scribe
 	teller *story.Teller
 	gate   *gate.Process
@@ -221,7 +222,7 @@ func (c *chaos) rule() {
 // disturb lets one bad thing happen.
 func (c *chaos) disturb() {
 	step := time.Duration(c.pick(7200)-3600) * time.Second
-	what := c.pick(9)
+	what := c.pick(10)
 	c.t.Logf("at %s: disturbance %d, by %s", c.mono, what, step)
 	switch what {
 	case 0:
@@ -250,6 +251,11 @@ func (c *chaos) disturb() {
 		c.must(c.scribe.NextSitting(c.ctx))
 	case 8:
 		c.must(c.scribe.NextGeneration(c.ctx))
+	case 9: // a copy of some time ago is put back
+		old := c.state.copy()
+		old, c.older = c.older, old
+		c.state.put(old)
+		c.start()
 	}
 }
 

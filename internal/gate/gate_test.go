@@ -47,6 +47,18 @@ func (m *memory) Save(b []byte) error {
 	return nil
 }
 
+func (m *memory) copy() []byte {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return bytes.Clone(m.data)
+}
+
+func (m *memory) put(b []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.data = bytes.Clone(b)
+}
+
 // lose forgets all but the first n bytes.
 func (m *memory) lose(n int) {
 	m.mu.Lock()

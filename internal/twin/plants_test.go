@@ -174,17 +174,21 @@ func played() (one, two []event) {
 	}
 	made := events.Made{Ply: 1, UCI: "g1f3", SAN: "Nf3", FEN: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
 	shared := []event{
+		{time.Millisecond, func(w *world) { w.person("p1", "One") }},
 		{200 * time.Millisecond, tell("a.1", "demo.1.1", pair("p1", "p2"))},
 		{300 * time.Millisecond, tell("a.2", "demo.1.2", pair("p3", "p4"))},
 		{1500 * time.Millisecond, tell("a.3", "demo.1.2", made)},
 		{2500 * time.Millisecond, tell("a.4", "demo.1.1", events.ClockChanged{Changes: []string{"started"}, Clocks: events.Clocks{White: 5400, Black: 5400, Running: "white"}})},
 	}
+	// A name is corrected in both, and goes out at the next point of the grid:
+	// not with the pairing that only the first world has.
+	shared = append(shared, event{parting + 4100*time.Millisecond, func(w *world) { w.person("p1", "Corrected") }})
 	one = sorted(shared, []event{
 		{parting + 500*time.Millisecond, tell("b.1", "demo.1.1", made)},
 		{parting + 1200*time.Millisecond, tell("b.2", "demo.1.1", events.ClockChanged{Changes: []string{"pressed"}, Clocks: events.Clocks{White: 5390, Black: 5400, Running: "black"}})},
-		{parting + 1700*time.Millisecond, tell("b.3", "demo.2.1", pair("p1", "p3"))},
 		{parting + 2100*time.Millisecond, tell("b.4", "demo.1.2", events.Ended{Result: "1-0", Reason: "resignation", Source: events.SourceSignalled})},
 		{parting + 2600*time.Millisecond, tell("b.5", "demo.1.2", events.FinalResult{Result: "1-0", Reason: "resignation", Source: events.SourceRuled})},
+		{parting + 4300*time.Millisecond, tell("b.3", "demo.2.1", pair("p1", "p3"))},
 		{parting + 6*time.Second, tell("b.6", "demo.1.1", events.ClockChanged{Changes: []string{"adjusted"}, Clocks: events.Clocks{White: 5390, Black: 5300}})},
 	})
 	return one, shared

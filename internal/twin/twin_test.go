@@ -154,7 +154,7 @@ func named(corrected int) (list []event) {
 	for i := range 16 {
 		list = append(list, event{time.Millisecond, func(w *world) { w.person(fmt.Sprint("p", i), fmt.Sprint("Player ", i)) }})
 	}
-	return append(list, event{parting + 1500*time.Millisecond, func(w *world) { w.person(fmt.Sprint("p", corrected), "Corrected") }})
+	return append(list, event{parting + 4100*time.Millisecond, func(w *world) { w.person(fmt.Sprint("p", corrected), "Corrected") }})
 }
 
 func newStory() *story.Teller {
