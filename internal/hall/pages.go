@@ -41,10 +41,11 @@ func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
 
 // made waits for what the gate makes when it starts.
 func made[T any](ctx context.Context, open func() (T, error)) (T, error) {
-	limit := time.Now().Add(10 * time.Second)
+	limit := time.Now().Add(time.Minute) // of a busy machine
 	for {
 		x, err := open()
-		if !errors.Is(err, bus.ErrNoStream) || time.Now().After(limit) {
+		again := errors.Is(err, bus.ErrNoStream) || errors.Is(err, context.DeadlineExceeded)
+		if !again || time.Now().After(limit) {
 			return x, err
 		}
 		select {
