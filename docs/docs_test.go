@@ -1,0 +1,116 @@
+// Package docs_test keeps the documents true.
+package docs_test
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardwire/internal/config"
+)
+
+var toml = regexp.MustCompile("(?s)```toml\n(.*?)```")
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestTheExamplesOfATournamentFileHaveNoFaults(t *testing.T) {
+	examples := toml.FindAllStringSubmatch(read(t, "tournament.md"), -1)
+	if len(examples) != 2 {
+		t.Fatalf("%d examples, want 2", len(examples))
+	}
+	for i, e := range examples {
+		file, err := config.Parse("tournament.md", []byte(e[1]))
+		if err != nil {
+			t.Errorf("example %d: %v", i+1, err)
+			continue
+		}
+		if i == 0 {
+			continue
+		}
+		// The defaults that the tables promise.
+		if len(file.Audiences) != 1 || file.Audiences[0].Name != "public" || file.Audiences[0].Delay != config.PublicDelay {
+			t.Errorf("audiences of the least file: %+v", file.Audiences)
+		}
+		if got := file.Tournament.Points; got != (config.Points{Win: 2, Draw: 1}) {
+			t.Errorf("points %+v", got)
+		}
+	}
+}
+
+// Every key that the reader of the file knows stands in a table, and no other.
+func TestTheTablesNameEveryKey(t *testing.T) {
+	doc := read(t, "tournament.md")
+	example := toml.FindStringSubmatch(doc)[1]
+	sections := map[string]string{
+		"[tournament]":    between(doc, "\n## [tournament]", "\n## "),
+		"[[audience]]":    between(doc, "\n## [[audience]]", "\n## "),
+		"[[player]]":      between(doc, "\n## [[player]]", "\n## "),
+		"[[round]]":       between(doc, "\n## [[round]] and", "\n| key | default | |\n|---|---|---|\n| `board`"),
+		"[[round.table]]": between(doc, "\n| key | default | |\n|---|---|---|\n| `board`", "\nA round or"),
+	}
+	for header, section := range sections {
+		_, err := config.Parse("t.toml", []byte(strings.Replace(example, header+"\n", header+"\nqqqqqqqqqq = 1\n", 1)))
+		var faults *config.FaultsError
+		if !errors.As(err, &faults) || len(faults.Faults) != 1 {
+			t.Fatalf("%s with an unknown key: %v", header, err)
+		}
+		_, list, ok := strings.Cut(faults.Faults[0].Hint, "known here: ")
+		if !ok {
+			t.Fatalf("%s: the hint %q names no keys", header, faults.Faults[0].Hint)
+		}
+		known := strings.Fields(list)
+		for _, key := range known {
+			if key != "table" && !strings.Contains(section, "`"+key+"`") {
+				t.Errorf("%s: key %s is not in the document", header, key)
+			}
+		}
+		for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]*) \\|").FindAllStringSubmatch(section, -1) {
+			for _, key := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(row[1], -1) {
+				if !strings.Contains(" "+list+" ", " "+key[1]+" ") {
+					t.Errorf("%s: the document has a key %s, which is not known", header, key[1])
+				}
+			}
+		}
+	}
+}
+
+func between(text, from, to string) string {
+	_, rest, _ := strings.Cut(text, from)
+	part, _, _ := strings.Cut(rest, to)
+	return from + part
+}
+
+// Links to other files of the repository lead somewhere.
+func TestLinksLeadSomewhere(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	for _, path := range []string{"operating.md", "tournament.md", "boards/dgt.md"} {
+		dir := "."
+		if strings.Contains(path, "/") {
+			dir = "boards"
+		}
+		for _, m := range link.FindAllStringSubmatch(read(t, path), -1) {
+			if _, err := os.Stat(dir + "/" + m[1]); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}
+
+// Every metric that operators are told to watch is one that is registered.
+func TestTheMetricsToWatchExist(t *testing.T) {
+	sources := read(t, "../internal/ingest/metrics.go") + read(t, "../internal/projector/metrics.go") + read(t, "../internal/gate/metrics.go")
+	for _, name := range regexp.MustCompile(`boardwire_[a-z_]+`).FindAllString(read(t, "operating.md"), -1) {
+		if !strings.Contains(sources, `"`+name+`"`) {
+			t.Errorf("operating.md names %s, which is not registered", name)
+		}
+	}
+}
