@@ -57,11 +57,8 @@ type device struct {
 	lost string
 }
 
-// round is a round as the last roster stated it.
-type round struct {
-	roster events.Roster
-	tables map[string]bool
-}
+// round is the tables of a round, as the rosters stated them so far.
+type round struct{ tables map[string]bool }
 
 // NewHall returns a hall of which nothing is known.
 func NewHall(name string) *Hall {

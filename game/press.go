@@ -88,11 +88,15 @@ func (g *Game) matchEarly(o *out, moves int) {
 // ofPress says whether what explains the board is one move of the player who
 // pressed last.
 func (g *Game) ofPress(inf boardstate.Inference) bool {
+	n := len(g.presses)
+	if n == 0 || len(inf.Moves) != 1 || inf.Back > 1 {
+		return false
+	}
 	mover := g.line.Position().Turn()
 	if inf.Back == 1 {
 		mover = mover.Other()
 	}
-	return len(inf.Moves) == 1 && inf.Back <= 1 && mover == g.presses[len(g.presses)-1].by
+	return mover == g.presses[n-1].by
 }
 
 // completeBy gives a press to its player's last move, unless that is completed.

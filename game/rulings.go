@@ -159,7 +159,6 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		r = &round{tables: map[string]bool{}}
 		h.rounds[id] = r
 	}
-	r.roster = p
 	now := map[string]bool{}
 	for i, t := range p.Tables {
 		table := id + "." + strconv.Itoa(t.Board)
