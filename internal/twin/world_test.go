@@ -49,7 +49,9 @@ type world struct {
 	opened time.Time
 	live   *mem.Store
 	pub    *mem.Store
+	// scribe writes made-up facts; where whole is set, they follow from a record.
 	scribe *story.Scribe
+	whole  *whole
 	gate   *gate.Process
 	sites  map[string]*site
 
@@ -73,15 +75,14 @@ type line struct {
 	what  string
 }
 
-// plant spoils a world before it opens: a leak that the check has to find.
+// plant changes a world before it opens: a leak that the check has to find, or
+// where its facts come from.
 type plant func(w *world)
 
 func newWorld(t *testing.T, leak plant) *world {
 	w := &world{t: t, ctx: t.Context(), opened: time.Now(), sites: map[string]*site{}}
 	w.live, w.pub = mem.New(time.Now), mem.New(time.Now)
 	var err error
-	w.scribe, err = story.NewScribe(w.ctx, w.live, "main")
-	w.must(err)
 	w.gate, err = gate.New(gate.Config{Hall: "main", Audiences: audiences, Key: bytes.Repeat([]byte{9}, 32), Boot: "one"}, w.live, w.pub)
 	w.must(err)
 	for _, a := range audiences {
@@ -94,6 +95,10 @@ func newWorld(t *testing.T, leak plant) *world {
 	w.public = w.sites["public"].Handler()
 	if leak != nil {
 		leak(w)
+	}
+	if w.whole == nil {
+		w.scribe, err = story.NewScribe(w.ctx, w.live, "main")
+		w.must(err)
 	}
 	return w
 }
@@ -108,8 +113,12 @@ func (w *world) must(err error) {
 // now is the time since the hall opened.
 func (w *world) now() time.Duration { return time.Since(w.opened) }
 
-// turn lets the gate and the pages have a turn.
+// turn lets the projector, the gate and the pages have a turn.
 func (w *world) turn() {
+	if w.whole != nil {
+		_, err := w.whole.projector.Step(w.ctx)
+		w.must(err)
+	}
 	w.must(w.gate.Step(w.ctx, feeds.Now{Wall: time.Now(), Mono: time.Hour + w.now()}))
 	for _, a := range audiences {
 		s := w.sites[a.Name]
@@ -261,6 +270,9 @@ func (w *world) close() {
 		s.close()
 	}
 	w.gate.Close()
+	if w.whole != nil {
+		w.whole.projector.Close()
+	}
 	for _, s := range w.sites {
 		s.Close()
 	}
@@ -325,6 +337,10 @@ func (w *world) person(id, name string) {
 
 // rule records a ruling that changes nothing that is released.
 func (w *world) rule(scope events.Scope, answer string) {
+	if w.whole != nil {
+		w.submit(scope, func(r events.Ruled) events.Ruling { return events.Confirm{Ruled: r} })
+		return
+	}
 	ruling := events.ResultRuling{Ruled: events.Ruled{Request: "r", Author: "ann"}, Result: "1-0"}
 	w.must(w.scribe.Decree(w.ctx, time.Now(), scope, ruling, answer))
 }
