@@ -27,6 +27,12 @@ func (p *Projector) turn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// A start may find the sitting closing, with the desk's chain not taken up
+	// yet; and a ruling may have come in since the last step.
+	if _, err := old.step(ctx); err != nil {
+		return err
+	}
+	p.catchUp()
 	// The desk writes no more into the old sitting: its own last word first.
 	if slices.Contains(old.fold.Hall().Undrained(), p.chain.Source) {
 		e := p.stamp(events.HallScope, events.SourceDrained{Sitting: old.id})
@@ -49,9 +55,7 @@ func (p *Projector) turn(ctx context.Context) error {
 		return err
 	}
 	p.log.Info("sitting closed", "sitting", old.id, "next", next)
-	p.answers.Lock()
-	clear(p.seen) // the tournament file states its rulings anew in each sitting
-	p.answers.Unlock()
+	p.forgetFile()
 	_, err = p.open.step(ctx)
 	p.catchUp()
 	return err

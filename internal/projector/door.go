@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"strconv"
+	"strings"
 	"time"
 
 	"boardwire/events"
@@ -76,11 +79,14 @@ func (p *Projector) leave(request string) {
 	delete(p.waiting, request)
 }
 
-// answered hands an answer to whoever waits for it.
-func (p *Projector) answered(a events.Answered) {
+// answered hands an answer to whoever waits for it, and keeps it for whoever
+// asks again. current says that it was given in the open sitting.
+func (p *Projector) answered(a events.Answered, current bool) {
 	p.answers.Lock()
 	defer p.answers.Unlock()
-	p.seen[a.Request] = a
+	if current || !fromFile(a.Request) {
+		p.seen[a.Request] = a
+	}
 	if w := p.waiting[a.Request]; w != nil {
 		select {
 		case w <- a:
@@ -121,12 +127,76 @@ func (p *Projector) catchUp() {
 	}
 }
 
-// fact hears every fact in order: answers go to whom they belong.
-func (p *Projector) fact(e events.Event) {
+// fact hears every fact of a sitting in order: answers go to whom they belong.
+func (p *Projector) fact(s *sitting, e events.Event) {
 	p.m.fact(e)
-	a, ok := e.Data.(events.Answered)
-	if !ok {
-		return
+	if a, ok := e.Data.(events.Answered); ok {
+		p.answered(a, s == p.open)
 	}
-	p.answered(a)
+}
+
+// fromFile says whether a request is the tournament file's. It states its
+// rulings in each sitting anew, under the same ids.
+func fromFile(request string) bool { return strings.HasPrefix(request, "file:") }
+
+// forgetFile forgets what the tournament file stated in an earlier sitting.
+func (p *Projector) forgetFile() {
+	p.answers.Lock()
+	defer p.answers.Unlock()
+	maps.DeleteFunc(p.seen, func(request string, _ events.Answered) bool { return fromFile(request) })
+}
+
+// recall is how many facts of the sitting before are looked through for
+// answers: a client repeats a ruling within minutes or not at all.
+const recall = 2000
+
+// remember takes up the answers of the sitting before the open one: the ruling
+// that closed it is repeated by a client that heard no answer, and must not
+// close the next one.
+func (p *Projector) remember(ctx context.Context, open string) error {
+	names, err := p.live.Streams(ctx)
+	if err != nil {
+		return err
+	}
+	last, lastID, lastGen := "", "", 0
+	for _, name := range names {
+		rest, ok := strings.CutPrefix(name, "FACT-"+p.cfg.Hall+"-")
+		id, gen, isFact := strings.Cut(rest, "-g")
+		n, err := strconv.Atoi(gen)
+		if !ok || !isFact || err != nil || !sittingName.MatchString(id) || id >= open {
+			continue
+		}
+		if id > lastID || id == lastID && n > lastGen {
+			last, lastID, lastGen = name, id, n
+		}
+	}
+	if last == "" {
+		return nil
+	}
+	log, err := p.live.Open(ctx, last)
+	if err != nil {
+		return err
+	}
+	end, err := log.Last(ctx)
+	if err != nil || end == 0 {
+		return err
+	}
+	r, err := log.Read(ctx, max(end, recall)-recall+1)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		m, ok, err := r.TryNext(ctx)
+		if err != nil || !ok {
+			return err
+		}
+		e, err := events.Decode(m.Data)
+		if err != nil {
+			continue // an older version's; it is of no use here
+		}
+		if a, ok := e.Data.(events.Answered); ok {
+			p.answered(a, false)
+		}
+	}
 }

@@ -102,6 +102,9 @@ func Open(ctx context.Context, cfg Config, live bus.Store, log *slog.Logger, reg
 	} else if err != nil {
 		return nil, err
 	}
+	if err := p.remember(ctx, at.Sitting); err != nil {
+		return nil, fmt.Errorf("answers of the sitting before %s: %w", at.Sitting, err)
+	}
 	if err := p.openClosing(ctx, at.Sitting); err != nil {
 		return nil, err
 	}

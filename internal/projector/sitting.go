@@ -162,7 +162,7 @@ func (s *sitting) take(ctx context.Context, m bus.Msg) error {
 			return fmt.Errorf("fact %d of sitting %s: %w", s.written+1, s.id, err)
 		}
 		s.written++
-		s.p.fact(f.Event)
+		s.p.fact(s, f.Event)
 	}
 	return nil
 }
