@@ -247,6 +247,11 @@ func (h *Hall) gate(ctx context.Context, g *errgroup.Group) error {
 	if err != nil {
 		return err
 	}
+	// The pages wait for this table; the gate by itself makes it with the first
+	// name, which may be a quarter of an hour away.
+	if _, err := h.pub.Table(ctx, "names", true); err != nil {
+		return err
+	}
 	loop := h.d.Health.Loop("gate", time.Minute)
 	cfg := gate.Config{
 		Hall: h.cfg.Name, Audiences: h.gated(), Key: key, State: gate.FileState(h.path("gate", "state")),
