@@ -15,6 +15,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	// What the script starts: a change there makes this test run again.
+	_ "boardwire/internal/cli"
+	_ "boardwire/internal/roles"
 )
 
 // The demonstration's script starts every process, prints where everything is,
@@ -22,6 +26,9 @@ import (
 func TestTheDaemonsDemonstrationRunsAndGoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: -short, so deploy/run-daemons was not run")
+	}
+	if _, err := os.ReadFile("run-daemons"); err != nil { // likewise for the script
+		t.Fatal(err)
 	}
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-o", bin+"/", "boardwire/cmd/boardwire", "boardwire/cmd/ingest", "boardwire/cmd/projector", "boardwire/cmd/broadcast")
