@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardwire/rules"
 )
 
 // clockText writes a duration as h:mm:ss. A fraction of a second is cut off, as
@@ -14,11 +16,46 @@ func clockText(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// readClock reads h:mm:ss or mm:ss, with or without a fraction of a second.
+// plainClock reads h:mm:ss, the form of the standard, with up to three digits
+// of hours.
+func plainClock[T string | []byte](s T) (time.Duration, bool) {
+	n := len(s)
+	if n < 7 || n > 9 || s[n-3] != ':' || s[n-6] != ':' {
+		return 0, false
+	}
+	hours := 0
+	for i := range n - 6 {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		hours = hours*10 + int(s[i]-'0')
+	}
+	m, s1 := two(s[n-5], s[n-4]), two(s[n-2], s[n-1])
+	if m < 0 || m > 59 || s1 < 0 || s1 > 59 {
+		return 0, false
+	}
+	return time.Duration(hours*3600+m*60+s1) * time.Second, true
+}
+
+func two(a, b byte) int {
+	if a < '0' || a > '9' || b < '0' || b > '9' {
+		return -1
+	}
+	return int(a-'0')*10 + int(b-'0')
+}
+
+// readClock reads h:mm:ss or mm:ss, with or without a fraction of a second, and
+// h:mm.ss as old boards write it.
 func readClock(s string) (time.Duration, bool) {
-	whole, fraction, _ := strings.Cut(s, ".")
+	if d, ok := plainClock(s); ok {
+		return d, true
+	}
+	whole, fraction, dotted := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
 	parts := strings.Split(whole, ":")
-	if len(parts) < 2 || len(parts) > 3 {
+	if len(parts) == 2 && len(fraction) == 2 && fraction[0] < '6' {
+		parts, fraction, dotted = append(parts, fraction), "", false
+	}
+	if len(parts) < 2 || len(parts) > 3 || dotted && fraction == "" {
 		return 0, false
 	}
 	var d time.Duration
@@ -45,13 +82,56 @@ func readClock(s string) (time.Duration, bool) {
 
 // comment is what one pair of braces held.
 type comment struct {
-	text     string
-	clk, emt *time.Duration
-	bad      string // a clk or emt that cannot be read
+	text             string
+	clk, emt         time.Duration
+	hasClk, hasEmt   bool
+	form             string // a time that was read but is not h:mm:ss
+	bad              string // a clk or emt that cannot be read
+	unclosed, missed bool   // a command without its bracket; a bad one at the end
+}
+
+func (c *comment) set(name string, d time.Duration) {
+	if name == "clk" {
+		c.clk, c.hasClk = d, true
+	} else {
+		c.emt, c.hasEmt = d, true
+	}
+}
+
+// timesOnly reads a comment that holds clk and emt as the standard wants them
+// and nothing else; most comments of a broadcast do.
+func timesOnly(b []byte) (c comment, ok bool) {
+	for {
+		for len(b) > 0 && classes[b[0]] == blank {
+			b = b[1:]
+		}
+		if len(b) == 0 {
+			return c, true
+		}
+		if len(b) < 14 || b[0] != '[' || b[1] != '%' || classes[b[5]] != blank {
+			return c, false
+		}
+		end := 6
+		for end < len(b) && b[end] != ']' {
+			end++
+		}
+		d, ok := plainClock(b[6:end])
+		switch {
+		case !ok || end == len(b):
+			return c, false
+		case string(b[2:5]) == "clk":
+			c.clk, c.hasClk = d, true
+		case string(b[2:5]) == "emt":
+			c.emt, c.hasEmt = d, true
+		default:
+			return c, false
+		}
+		b = b[end+1:]
+	}
 }
 
 // readComment takes the clk and emt commands out of a comment. Commands it does
-// not know stay in the text.
+// not know, and times it cannot read, stay in the text.
 func readComment(s string) comment {
 	var c comment
 	var left []string
@@ -62,30 +142,115 @@ func readComment(s string) comment {
 			break
 		}
 		body, after, closed := strings.Cut(rest, "]")
-		words := strings.Fields(body)
-		name, value := "", ""
-		if len(words) > 0 {
-			name, value = words[0], strings.Join(words[1:], " ")
+		if next := strings.Index(body, "[%"); next >= 0 {
+			body, after, closed = rest[:next], rest[next:], false
 		}
-		var into **time.Duration
-		switch name {
-		case "clk":
-			into = &c.clk
-		case "emt":
-			into = &c.emt
-		}
-		switch d, ok := readClock(value); {
-		case into == nil && closed:
-			left = append(left, "[%"+strings.Join(words, " ")+"]")
-		case into == nil:
-			left = append(left, strings.Fields("[%"+body)...)
-		case ok && closed:
-			*into = &d
+		name, value := splitCommand(body)
+		d, ok := readClock(strings.Join(strings.Fields(value), ""))
+		switch timed := name == "clk" || name == "emt"; {
+		case timed && ok:
+			c.set(name, d)
+			if _, plain := plainClock(strings.TrimSpace(value)); !plain && c.form == "" && !fractionOnly(value) {
+				c.form = strings.TrimSpace(value)
+			}
+			c.unclosed = c.unclosed || !closed
+		case closed:
+			left = append(left, "[%"+strings.Join(strings.Fields(body), " ")+"]")
 		default:
-			c.bad = "[%" + body
+			left = append(left, strings.Fields("[%"+body)...)
+		}
+		if (name == "clk" || name == "emt") && !ok && c.bad == "" {
+			c.bad = "[%" + strings.Join(strings.Fields(body), " ")
+			c.missed = !closed && after == ""
 		}
 		s = after
 	}
 	c.text = strings.Join(left, " ")
 	return c
+}
+
+// fractionOnly reports whether a time is h:mm:ss but for tenths or so, which
+// many programs write, or for a line break.
+func fractionOnly(s string) bool {
+	s = strings.Join(strings.Fields(s), "")
+	whole, _, _ := strings.Cut(s, ".")
+	_, ok := plainClock(whole)
+	return ok
+}
+
+// splitCommand parts a command into its name and value; the blank between may
+// be missing.
+func splitCommand(body string) (name, value string) {
+	body = strings.TrimSpace(body)
+	i := 0
+	for i < len(body) && (body[i]|0x20 >= 'a' && body[i]|0x20 <= 'z') {
+		i++
+	}
+	return body[:i], strings.TrimSpace(body[i:])
+}
+
+// Command returns the value of a command, as "csl" or "eval", that a comment
+// holds: what stands between its name and the bracket, spaces made single.
+func Command(comment, name string) (value string, ok bool) {
+	for {
+		_, rest, found := strings.Cut(comment, "[%")
+		if !found {
+			return "", false
+		}
+		body, after, closed := strings.Cut(rest, "]")
+		if n, v := splitCommand(body); closed && n == name {
+			return strings.Join(strings.Fields(v), " "), true
+		}
+		comment = after
+	}
+}
+
+// Clock returns the time that the WhiteClock or BlackClock tag gives. Whether it
+// is the time at the start or now depends on who wrote it.
+func (g *Game) Clock(c rules.Color) (time.Duration, bool) {
+	name := "WhiteClock"
+	if c == rules.Black {
+		name = "BlackClock"
+	}
+	v, ok := g.Tag(name)
+	if !ok {
+		return 0, false
+	}
+	return readClock(strings.TrimSpace(v))
+}
+
+// Running returns the side whose clock runs and the time on it, as the Clock
+// tag gives them ("B/0:15.29"). A clock that is stopped (N) is no side.
+func (g *Game) Running() (rules.Color, time.Duration, bool) {
+	v, ok := g.Tag("Clock")
+	side, text, cut := strings.Cut(strings.TrimSpace(v), "/")
+	d, read := readClock(strings.TrimSpace(text))
+	if !ok || !cut || !read {
+		return rules.NoColor, 0, false
+	}
+	switch side {
+	case "W":
+		return rules.White, d, true
+	case "B":
+		return rules.Black, d, true
+	case "N":
+		return rules.NoColor, d, true
+	}
+	return rules.NoColor, 0, false
+}
+
+// Reference returns the instant for which the clock tags hold and the side that
+// had the move then, as the ReferenceTime tag of a board maker gives them
+// ("W/2024-05-15T14:21:57.339+02:00").
+func (g *Game) Reference() (rules.Color, time.Time, bool) {
+	v, _ := g.Tag("ReferenceTime")
+	side, text, _ := strings.Cut(strings.TrimSpace(v), "/")
+	t, err := time.Parse(time.RFC3339Nano, text)
+	switch {
+	case err == nil && side == "W":
+		return rules.White, t, true
+	case err == nil && side == "B":
+		return rules.Black, t, true
+	}
+	return rules.NoColor, time.Time{}, false
 }

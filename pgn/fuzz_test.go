@@ -14,8 +14,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("{[%emt 0:00:01.5] [%clk"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, g := range Read(b) {
-			if len(g.Errors) > maxErrors || len(g.Tags) > maxTags || len(g.Plies) > maxPlies {
-				t.Fatalf("limits broken: %d errors, %d tags, %d plies", len(g.Errors), len(g.Tags), len(g.Plies))
+			if len(g.Deviations) > maxDeviations || len(g.Tags) > maxTags || len(g.Plies) > maxPlies {
+				t.Fatalf("limits broken: %d deviations, %d tags, %d plies", len(g.Deviations), len(g.Tags), len(g.Plies))
 			}
 			if _, err := rules.ParseResult(string(g.Result)); err != nil {
 				t.Fatal(err)

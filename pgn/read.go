@@ -2,23 +2,28 @@ package pgn
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"io"
-	"strconv"
-	"strings"
+	"slices"
+	"time"
 
 	"boardwire/rules"
 )
 
 // Limits of one game. What goes beyond is dropped and told.
 const (
-	maxTags   = 256
-	maxPlies  = 10_000
-	maxNAGs   = 16
-	maxErrors = 16
+	maxTags       = 256
+	maxPlies      = 10_000
+	maxNAGs       = 16
+	maxVariations = 64 // beside one move
+	maxDepth      = 16 // of variations in variations
+	maxDeviations = 64
+
+	defaultLimit = 4 << 20
 )
 
-// Read reads all games of a text. It never fails: each game carries its faults.
+// Read reads all games of a text. It never fails: each game carries what was
+// wrong with it. A text without a game gives none.
 func Read(b []byte) []Game {
 	r := NewReader(bytes.NewReader(b))
 	var games []Game
@@ -31,332 +36,225 @@ func Read(b []byte) []Game {
 	}
 }
 
-// Reader reads games one after another and holds no more than one of them.
+// Reader reads games one after another and holds no more than one of them. Set
+// its fields before the first Next.
 type Reader struct {
-	s *scanner
+	// Encoding is how the bytes are taken; the zero value finds out.
+	Encoding Encoding
+	// Moves reads the moves; nil is rules.Position.ParseSAN, with mending of
+	// what programs and people write instead.
+	Moves func(rules.Position, string) (rules.Move, error)
+	// Played is called after each ply of a main line that is played, with the
+	// line so far. The line is the reader's own; see Line.
+	Played func(*rules.Line)
+	// Strict also tells deviations that are layout alone.
+	Strict bool
+	// Limit is how many bytes of one game are kept, about; 0 is 4 MiB. The
+	// rest of a larger game is skipped.
+	Limit int
+
+	s     *scanner
+	line  *rules.Line
+	words map[string]string
+	times []time.Duration
+	plies []Ply // room for the main line
+	games int
 }
 
 // NewReader returns a Reader of r.
-func NewReader(r io.Reader) *Reader { return &Reader{s: newScanner(r)} }
+func NewReader(r io.Reader) *Reader {
+	return &Reader{s: newScanner(r), words: map[string]string{}, line: rules.NewLine(start)}
+}
 
-// Next returns the next game, with its faults in it. After the last one the
-// error is io.EOF; any other error is the underlying reader's.
+// Line returns the moves of the game that Next returned last, with the
+// positions they led to. It is the reader's own: the next Next changes it, and
+// Clone keeps it.
+func (r *Reader) Line() *rules.Line { return r.line }
+
+// Next returns the next game, with what was wrong with it. After the last one
+// the error is io.EOF; any other error is the underlying reader's, and comes
+// with what was read of the game until then. Comments without a game are none.
 func (r *Reader) Next() (Game, error) {
-	p := parse{s: r.s, g: Game{Result: rules.Ongoing}}
-	r.s.space()
-	for r.s.peek() == '[' {
-		p.tag()
-		r.s.space()
+	r.s.encoding = r.Encoding
+	p := parse{r: r, s: r.s, g: Game{Result: rules.Ongoing}, room: r.Limit}
+	if p.room <= 0 {
+		p.room = defaultLimit
 	}
-	p.start()
-	p.moves()
-	if r.s.err != nil {
-		return p.g, r.s.err
+	r.s.odd = p.unseen
+	p.open()
+	if p.head() {
+		p.start()
+		p.moves()
+	} else {
+		p.start()
+		p.end = p.s.here()
+	}
+	p.keep()
+	if err := r.s.err; err != nil && err != io.EOF {
+		return p.g, err
 	}
 	if p.empty() {
 		return Game{}, io.EOF
 	}
-	p.result()
+	p.settle()
+	p.close()
+	slices.SortStableFunc(p.g.Deviations, func(a, b Deviation) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	r.games++
 	return p.g, nil
 }
 
 // parse is the work on one game.
 type parse struct {
+	r    *Reader
 	s    *scanner
 	g    Game
-	pos  rules.Position
-	lost bool         // a bad move came: the rest is skipped
-	said rules.Result // how the movetext ended, "" if it just ended
+	room int  // bytes that may still be kept
+	full bool // the rest is skipped
+
+	lines     []branch // the main line and the variations that are open
+	said      rules.Result
+	end       place // where the moves ended
+	resultTag place
+	numbered  bool // a wrong move number was told
+	latin     bool // an encoding was told
+	timed     bool // another form of time was told
+	begun     bool // the movetext
 }
 
-func (p *parse) fault(what string, err error) {
-	if len(p.g.Errors) < maxErrors {
-		p.g.Errors = append(p.g.Errors, &Error{Line: p.s.line, Ply: len(p.g.Plies), What: what, Err: err})
-	}
+// branch is one line in the making.
+type branch struct {
+	plies   []Ply
+	tail    []Ply
+	comment string
+	pos     rules.Position // of a variation; the main line's board is Reader.line
+	before  rules.Position // the position before the last ply
+	lost    bool           // the moves ended; what comes goes to the tail
+	number  int            // the last move number, -1 when it was used
+	dots    int
+	told    bool // whether the next ply needs its number, by the standard
+	result  rules.Result
+	open    place
 }
 
-func (p *parse) empty() bool {
-	return len(p.g.Tags) == 0 && len(p.g.Plies) == 0 && len(p.g.Errors) == 0 && p.said == "" && p.g.Comment == ""
-}
-
-// tag reads one pair in brackets.
-func (p *parse) tag() {
-	p.s.next()
-	var name strings.Builder
-	for c := p.s.peek(); tagByte(c) || c == ' ' && name.Len() == 0; c = p.s.peek() {
-		if p.s.next(); c != ' ' && name.Len() < maxToken {
-			name.WriteByte(c)
-		}
-	}
-	for c := p.s.peek(); c == ' ' || c == '\t'; c = p.s.peek() {
-		p.s.next()
-	}
-	if name.Len() == 0 || p.s.peek() != '"' {
-		p.fault(`tag without a name and a value in quotes; want [Name "value"]`, nil)
-		p.s.rest()
+// tell adds a deviation. When there are too many, one that cuts takes the place
+// of the last that does not.
+func (p *parse) tell(c Code, at place, text string, err error) {
+	if c.Layout() && !p.r.Strict {
 		return
 	}
-	p.s.next()
-	value, ok := p.quoted()
-	if !ok {
-		p.fault("value of tag "+name.String()+" is not closed", nil)
-	} else {
-		for c := p.s.peek(); c == ' ' || c == '\t'; c = p.s.peek() {
-			p.s.next()
-		}
-		if p.s.peek() == ']' {
-			p.s.next()
-		} else {
-			p.fault("tag "+name.String()+" is not closed by ]", nil)
-			p.s.rest()
-		}
+	ply := 0
+	if len(p.lines) > 0 {
+		ply = len(p.lines[0].plies)
 	}
-	if len(p.g.Tags) == maxTags {
-		p.fault("more than "+strconv.Itoa(maxTags)+" tags", nil)
+	d := Deviation{Code: c, Line: at.line, Column: at.column, Ply: ply, Text: text, Err: err}
+	if len(p.g.Deviations) < maxDeviations {
+		p.g.Deviations = append(p.g.Deviations, d)
 		return
 	}
-	p.g.Tags = append(p.g.Tags, Tag{name.String(), value})
-}
-
-func tagByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
-}
-
-// quoted reads a value up to its closing quote; it may not cross lines.
-func (p *parse) quoted() (string, bool) {
-	var b strings.Builder
-	for {
-		c := p.s.peek()
-		if c == 0 || c == '\n' {
-			return text(b.String()), false
-		}
-		p.s.next()
-		if c == '"' {
-			return text(b.String()), true
-		}
-		if n := p.s.peek(); c == '\\' && (n == '"' || n == '\\') {
-			c = p.s.next()
-		}
-		if b.Len() < maxComment {
-			b.WriteByte(c)
-		}
-	}
-}
-
-// start finds where play begins.
-func (p *parse) start() {
-	p.pos = rules.Start()
-	fen, ok := p.g.Tag("FEN")
-	if !ok {
+	if !c.Cuts() {
 		return
 	}
-	setup, err := rules.ParseFEN(fen)
-	if err == nil {
-		p.g.Start = setup
-		p.pos, err = setup.Position(0)
-	}
-	if err != nil {
-		p.fault("FEN tag", err)
-		p.lost = true
-	}
-}
-
-// moves reads the movetext up to a result, the tags of the next game or the end.
-func (p *parse) moves() {
-	depth, first := 0, true
-	for {
-		fresh := p.s.newline
-		p.s.space()
-		fresh = fresh || p.s.newline
-		switch c := p.s.peek(); c {
-		case 0:
-			if depth > 0 {
-				p.fault("variation is not closed", nil)
-			}
+	for i := len(p.g.Deviations) - 1; i >= 0; i-- {
+		if !p.g.Deviations[i].Code.Cuts() {
+			p.g.Deviations = append(slices.Delete(p.g.Deviations, i, i+1), d)
 			return
-		case '[':
-			// A bracket that begins a line is the next game, even in a
-			// variation that someone forgot to close.
-			if fresh && !first || depth == 0 && len(p.g.Plies)+len(p.g.Errors) == 0 && len(p.g.Tags) > 0 {
-				if depth > 0 {
-					p.fault("variation is not closed", nil)
-				}
-				return
-			}
-			p.fault("stray [", nil)
-			p.s.next()
-		case '{':
-			p.s.next()
-			body, ok := p.s.until('}')
-			if !ok {
-				p.fault("comment is not closed", nil)
-			}
-			if depth == 0 {
-				p.remark(body)
-			}
-		case ';':
-			p.s.next()
-			if body := p.s.rest(); depth == 0 {
-				p.remark(body)
-			}
-		case '(':
-			p.s.next()
-			depth++
-		case ')':
-			p.s.next()
-			if depth == 0 {
-				p.fault("stray )", nil)
-			} else {
-				depth--
-			}
-		case '$':
-			p.s.next()
-			if n, err := strconv.ParseUint(p.s.symbol(), 10, 8); err == nil && depth == 0 {
-				p.nag(int(n))
-			}
-		case ']', '}', '<', '>':
-			p.fault("stray "+string(rune(c)), nil)
-			p.s.next()
-		default:
-			if w := p.s.symbol(); depth == 0 && p.word(w) {
-				return
-			}
 		}
-		first = false
 	}
 }
 
-// remark adds a comment to the last ply, or to the game before the first.
-func (p *parse) remark(body string) {
-	if p.lost {
-		return
-	}
-	c := readComment(body)
-	if c.bad != "" {
-		p.fault(strconv.Quote(clip(c.bad))+" is no time; want h:mm:ss", nil)
-	}
-	into := &p.g.Comment
-	if n := len(p.g.Plies); n > 0 {
-		ply := &p.g.Plies[n-1]
-		into = &ply.Comment
-		if c.clk != nil {
-			ply.Clk = c.clk
-		}
-		if c.emt != nil {
-			ply.Emt = c.emt
-		}
-	}
-	if room := maxComment - len(*into); c.text != "" && len(c.text) < room {
-		*into = strings.TrimPrefix(*into+" "+c.text, " ")
-	}
-}
-
-func (p *parse) nag(n int) {
-	if k := len(p.g.Plies); k > 0 && !p.lost && len(p.g.Plies[k-1].NAGs) < maxNAGs {
-		p.g.Plies[k-1].NAGs = append(p.g.Plies[k-1].NAGs, n)
-	}
-}
-
-// suffixes are the signs behind a move that have a number of their own.
-var suffixes = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-
-// word takes one word of the main line and reports whether it ends the game.
-func (p *parse) word(w string) bool {
-	if r, ok := readResult(w); ok && !(r == rules.BothLose && p.castles(w)) {
-		p.said = r
-		return true
-	}
-	move := strings.TrimRight(w, "!?")
-	if p.lost || move == "e.p." || strings.Trim(move, "0123456789.") == "" && w == move {
+// take makes room for n bytes, and reports whether the game may still grow.
+func (p *parse) take(n int) bool {
+	if p.full {
 		return false
 	}
-	if move != "" {
-		if !p.play(move) {
-			return false
-		}
+	if p.room -= n; p.room < 0 {
+		p.full = true
+		p.tell(TooLarge, p.s.here(), "the game is too large; the rest of it is skipped", nil)
 	}
-	for n, s := range suffixes {
-		if n > 0 && w[len(move):] == s {
-			p.nag(n)
-		}
-	}
-	return false
+	return !p.full
 }
 
-// play adds a move; a bad one ends the line.
-func (p *parse) play(san string) bool {
-	if len(p.g.Plies) == maxPlies {
-		p.lost = true
-		p.fault("more than "+strconv.Itoa(maxPlies)+" plies", nil)
-		return false
-	}
-	m, err := p.pos.ParseSAN(san)
-	if errors.Is(err, rules.ErrSyntax) {
-		if u, e := p.pos.ParseUCI(san); e == nil {
-			m, err = u, nil
-		}
-	}
-	if err == nil {
-		p.pos, err = p.pos.Play(m)
-	}
-	if err != nil {
-		p.lost = true
-		p.fault("the moves end here", err)
-		return false
-	}
-	p.g.Plies = append(p.g.Plies, Ply{SAN: san, Move: m})
-	return true
-}
-
-// castles tells "0-0" as a move from "0-0" as a result, which some feeds write
-// when both lose.
-func (p *parse) castles(w string) bool {
-	if p.lost {
-		return false
-	}
-	if tag, _ := p.g.Tag("Result"); tag == string(rules.BothLose) {
-		p.s.space()
-		if c := p.s.peek(); c == 0 || c == '[' {
-			return false
-		}
-	}
-	_, err := p.pos.ParseSAN(w)
-	return err == nil
-}
-
-// result settles what the tag and the movetext say.
-func (p *parse) result() {
-	tag, has := p.g.Tag("Result")
-	r, ok := readResult(tag)
-	if has && !ok {
-		p.fault("result tag "+strconv.Quote(clip(tag))+" is no result", nil)
-	}
-	switch {
-	case p.said == "" && ok:
-		p.g.Result = r
-		p.fault("no result at the end of the moves; the tag's is taken", nil)
-	case p.said == "":
-		p.fault("no result at the end of the moves", nil)
-	case !ok || r == p.said:
-		p.g.Result = p.said
-	default:
-		p.fault("the tag says "+string(r)+" and the moves end with "+string(p.said), nil)
-		if p.g.Result = r; r == rules.Ongoing {
-			p.g.Result = p.said
-		}
+func (p *parse) unseen(mark bool) {
+	if mark {
+		p.tell(ByteOrderMark, p.s.here(), "a byte order mark", nil)
 	}
 }
 
-var resultForms = strings.NewReplacer("–", "-", "—", "-", "−", "-", "½", "1/2")
-
-func readResult(s string) (rules.Result, bool) {
-	r, err := rules.ParseResult(resultForms.Replace(s))
-	return r, err == nil
-}
-
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "…"
+// text makes a string of bytes of the text.
+func (p *parse) text(b []byte, at place) string {
+	s, departed := p.r.Encoding.text(b)
+	if departed && !p.latin {
+		p.latin = true
+		p.tell(EncodingForm, at, "bytes that are no UTF-8", nil)
 	}
 	return s
+}
+
+// intern makes a string of a word that is likely to come again.
+func (r *Reader) intern(b []byte) string {
+	if s, ok := r.words[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(r.words) < 4096 && len(s) < 32 {
+		r.words[s] = s
+	}
+	return s
+}
+
+// duration returns a place for d that nobody else has.
+func (r *Reader) duration(d time.Duration) *time.Duration {
+	if len(r.times) == cap(r.times) {
+		r.times = make([]time.Duration, 0, 64)
+	}
+	r.times = append(r.times, d)
+	return &r.times[len(r.times)-1]
+}
+
+// open skips what stands before the game and looks at the empty lines there.
+func (p *parse) open() {
+	p.s.space()
+	switch {
+	case p.r.games == 0 && p.s.gap > 0:
+		p.tell(Blanks, p.s.here(), "empty lines before the first game", nil)
+	case p.r.games > 0 && p.s.gap != 2 && p.s.gap != 0 && p.s.peek() != 0:
+		p.tell(Blanks, p.s.here(), "want one empty line between games", nil)
+	}
+}
+
+// empty reports whether there was no game.
+func (p *parse) empty() bool {
+	if len(p.g.Tags) > 0 || len(p.g.Plies) > 0 || len(p.g.Tail) > 0 || p.said != "" {
+		return false
+	}
+	return !p.g.Cut()
+}
+
+// keep moves what was gathered into the game.
+func (p *parse) keep() {
+	if len(p.lines) == 0 {
+		return
+	}
+	main := &p.lines[0]
+	if len(main.plies) > 0 {
+		p.g.Plies = slices.Clone(main.plies)
+	}
+	p.g.Tail = main.tail
+	p.g.Comment = main.comment
+	clear(main.plies)
+	p.r.plies = main.plies[:0]
+}
+
+// close looks at what only a strict reader wants of a whole game.
+func (p *parse) close() {
+	if !p.r.Strict {
+		return
+	}
+	for _, t := range roster {
+		if _, ok := p.g.Tag(t.Name); !ok {
+			p.tell(Roster, place{max(p.resultTag.line, 1), 1}, "no "+t.Name+" tag", nil)
+		}
+	}
 }

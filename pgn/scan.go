@@ -1,10 +1,8 @@
 package pgn
 
 import (
-	"bufio"
+	"bytes"
 	"io"
-	"strings"
-	"unicode/utf8"
 )
 
 // Limits of one text. What is longer is cut and told.
@@ -13,126 +11,437 @@ const (
 	maxComment = 16 << 10
 )
 
-// scanner gives bytes with their line and one byte of foresight. A byte order
-// mark and carriage returns never come out.
+// window is how much of the text is in memory; a look ahead is always shorter.
+const (
+	window = 64 << 10
+	ahead  = 1 << 10
+)
+
+// The classes of bytes in a movetext.
+const (
+	letter = iota // part of a word
+	blank
+	sign // a token of its own
+)
+
+var classes = func() (c [256]uint8) {
+	for i := range c {
+		if i <= ' ' || i == 0x7f {
+			c[i] = blank
+		}
+	}
+	for _, b := range "{}()[]<>;$*" {
+		c[b] = sign
+	}
+	return c
+}()
+
+// scanner gives bytes with their place. Line ends come out as one '\n' each,
+// zero bytes not at all.
 type scanner struct {
-	r       *bufio.Reader
-	line    int
-	newline bool // the next byte begins a line
-	err     error
+	r        io.Reader
+	encoding Encoding
+	buf      []byte
+	pos, end int
+	line     int
+	lineAt   int // where in buf the line begins; below zero when it is gone
+	margin   bool
+	gap      int // line ends in the last run of blanks
+	blanks   int // bytes in it
+	seen     bool
+	fed      bool // a '\r' came last
+	err      error
+	odd      func(mark bool) // told of a byte order mark, or of another invisible sign
 }
 
+// place is where in the text something stands, from 1.
+type place struct{ line, column int }
+
 func newScanner(r io.Reader) *scanner {
-	return &scanner{r: bufio.NewReaderSize(r, 4096), line: 1, newline: true}
+	return &scanner{r: r, buf: make([]byte, window), line: 1, margin: true}
+}
+
+func (s *scanner) here() place { return place{s.line, s.pos - s.lineAt + 1} }
+
+// more reads on, keeping what is not yet taken. It reports whether there was
+// anything.
+func (s *scanner) more() bool {
+	if s.err != nil {
+		return false
+	}
+	if !s.seen {
+		s.seen = true
+		s.order()
+	}
+	if s.end == len(s.buf) {
+		if s.pos == 0 {
+			return false
+		}
+		copy(s.buf, s.buf[s.pos:s.end])
+		s.lineAt -= s.pos
+		s.end -= s.pos
+		s.pos = 0
+	}
+	for range 100 {
+		n, err := s.r.Read(s.buf[s.end:])
+		s.err = err
+		if n = s.clean(s.buf[s.end : s.end+n]); n > 0 {
+			s.end += n
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+	s.err = io.ErrNoProgress
+	return false
+}
+
+// order looks for UTF-16.
+func (s *scanner) order() {
+	e := s.encoding
+	if e == Detect {
+		head, err := s.head(4)
+		if err != nil {
+			s.r = failing{err}
+		}
+		s.r = io.MultiReader(bytes.NewReader(head), s.r)
+		e, _ = utf16Order(head)
+	}
+	if e == UTF16LE || e == UTF16BE {
+		s.r = newUTF16(s.r, e)
+	}
+}
+
+// head reads the first n bytes, or fewer with the error that came.
+func (s *scanner) head(n int) ([]byte, error) {
+	b := make([]byte, 0, n)
+	for range 100 {
+		k, err := s.r.Read(b[len(b):n])
+		if b = b[:len(b)+k]; len(b) == n || err != nil {
+			return b, err
+		}
+	}
+	return b, io.ErrNoProgress
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// clean makes one '\n' of each line end, drops zero bytes, and returns how many
+// bytes are left.
+func (s *scanner) clean(b []byte) int {
+	if !s.fed && bytes.IndexByte(b, '\r') < 0 && bytes.IndexByte(b, 0) < 0 {
+		return len(b)
+	}
+	n := 0
+	for _, c := range b {
+		after := s.fed
+		s.fed = c == '\r'
+		switch {
+		case c == 0 || c == '\n' && after:
+			continue
+		case c == '\r':
+			c = '\n'
+		}
+		b[n] = c
+		n++
+	}
+	return n
 }
 
 // peek returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
-	for {
-		b, err := s.r.Peek(1)
-		if err != nil {
-			if err != io.EOF {
-				s.err = err
-			}
-			return 0
-		}
-		switch b[0] {
-		case '\r', 0:
-			s.r.Discard(1)
-			continue
-		case 0xef:
-			if m, _ := s.r.Peek(3); len(m) == 3 && m[1] == 0xbb && m[2] == 0xbf {
-				s.r.Discard(3)
-				continue
-			}
-		}
-		return b[0]
+	if s.pos < s.end || s.more() {
+		return s.buf[s.pos]
 	}
+	return 0
 }
 
 // next takes the next byte, 0 at the end.
 func (s *scanner) next() byte {
-	b := s.peek()
-	if b == 0 {
+	c := s.peek()
+	if c == 0 {
 		return 0
 	}
-	s.r.Discard(1)
-	s.newline = b == '\n'
-	if s.newline {
+	s.pos++
+	s.margin = c == '\n'
+	if s.margin {
 		s.line++
+		s.lineAt = s.pos
+	}
+	return c
+}
+
+// look returns up to n bytes that come next, without taking them.
+func (s *scanner) look(n int) []byte {
+	for s.end-s.pos < n && s.more() {
+	}
+	return s.buf[s.pos:min(s.end, s.pos+n)]
+}
+
+// lookLine returns what comes next up to the end of the line, or as far as the
+// look ahead goes.
+func (s *scanner) lookLine() []byte {
+	b := s.look(ahead)
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		return b[:i]
 	}
 	return b
 }
 
-// space skips blanks and lines that begin with a percent sign.
+// space skips blanks, signs that are not seen, and lines that begin with a
+// percent sign (PGN standard, 6).
 func (s *scanner) space() {
+	s.gap, s.blanks = 0, 0
 	for {
-		switch b := s.peek(); {
-		case 0 < b && b <= ' ':
+		c := s.peek()
+		switch {
+		case c == '\n':
 			s.next()
-		case b == '%' && s.newline:
+			s.gap++
+			s.blanks++
+		case c != 0 && (c <= ' ' || c == 0x7f):
+			s.pos++
+			s.blanks++
+		case c == '%' && s.pos == s.lineAt:
 			s.rest()
+		case c >= 0x80 && s.unseen():
 		default:
 			return
 		}
 	}
 }
 
-// rest takes the rest of the line, without its end.
-func (s *scanner) rest() string {
-	t, _ := s.until('\n')
-	return t
+// invisible are signs that show nothing, or a blank.
+var invisible = [...]string{
+	"\xef\xbb\xbf",             // a byte order mark
+	"\xc3\xaf\xc2\xbb\xc2\xbf", // one that was taken as Latin-1 and made UTF-8
+	"\xc2\xa0", "\xe2\x80\xaf", // blanks that do not break
+	"\xe2\x80\x8b", "\xe2\x80\x8c", "\xe2\x80\x8d", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x81\xa0", // no width
+}
+
+// unseen skips one sign that shows nothing.
+func (s *scanner) unseen() bool {
+	b := s.look(6)
+	for i, sign := range invisible {
+		if bytes.HasPrefix(b, []byte(sign)) {
+			if s.odd != nil {
+				s.odd(i < 2)
+			}
+			s.pos += len(sign)
+			return true
+		}
+	}
+	// The blank of Latin-1 that does not break.
+	if b[0] == 0xa0 {
+		s.pos++
+		return true
+	}
+	return false
+}
+
+// rest takes the rest of the line with its end, and returns it without.
+func (s *scanner) rest() []byte {
+	b, _ := s.until('\n')
+	return b
 }
 
 // until takes everything before the byte stop, and stop itself. It reports
-// false when the text ended first. What is over maxComment bytes is dropped.
-func (s *scanner) until(stop byte) (string, bool) {
-	var b strings.Builder
+// false when the text ended first. Of what is longer than maxComment the rest
+// is dropped; the answer is then maxComment+1 bytes long.
+func (s *scanner) until(stop byte) ([]byte, bool) {
+	var kept []byte
 	for {
-		c := s.next()
-		switch {
-		case c == 0:
-			return text(b.String()), false
-		case c == stop:
-			return text(b.String()), true
-		case b.Len() < maxComment:
-			b.WriteByte(c)
-		}
-	}
-}
-
-// symbol takes a word of the movetext: a move, a number, a result. A number
-// ends at its dot, and takes the dots with it.
-func (s *scanner) symbol() string {
-	var b strings.Builder
-	digits := true
-	for {
-		c := s.peek()
-		switch {
-		case c == 0 || c <= ' ' || strings.IndexByte("{}()[]<>;$", c) >= 0:
-			return text(b.String())
-		case c == '.' && digits:
-			for s.peek() == '.' {
-				s.next()
+		i := bytes.IndexByte(s.buf[s.pos:s.end], stop)
+		found := i >= 0
+		if !found {
+			if kept == nil && s.end-s.pos <= maxComment && s.more() {
+				continue
 			}
-			return b.String()
+			i = s.end - s.pos
 		}
-		digits = digits && '0' <= c && c <= '9'
-		s.next()
-		if b.Len() < maxToken {
-			b.WriteByte(c)
+		part := s.buf[s.pos : s.pos+i]
+		s.count(part)
+		s.pos += i
+		if kept != nil || !found {
+			kept = append(kept, part[:min(len(part), maxComment+1-len(kept))]...)
+			part = kept
+		}
+		if found {
+			s.next()
+			return part[:min(len(part), maxComment+1)], true
+		}
+		if !s.more() {
+			return part, false
 		}
 	}
 }
 
-// text makes valid UTF-8 of bytes; what is none is taken as Latin-1.
-func text(s string) string {
-	if utf8.ValidString(s) {
-		return s
+// count keeps the line when bytes of the window are taken at once.
+func (s *scanner) count(b []byte) {
+	if len(b) == 0 {
+		return
 	}
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
+	if n := bytes.Count(b, []byte{'\n'}); n > 0 {
+		s.line += n
+		s.lineAt = s.pos + bytes.LastIndexByte(b, '\n') + 1
 	}
-	return string(r)
+	s.margin = b[len(b)-1] == '\n'
+}
+
+// comment takes everything before a closing brace, and the brace. It reports
+// false when the text ended first, or a line began with a tag: then the brace
+// is missing and the next game is there. What is over maxComment is dropped,
+// as by until.
+func (s *scanner) comment() ([]byte, bool) {
+	var kept []byte
+	for {
+		if s.margin && s.peek() == '[' && s.wholeTagAhead() {
+			return kept, false
+		}
+		part := s.buf[s.pos:s.end]
+		i := bytes.IndexByte(part, '}')
+		found := i >= 0
+		if !found && kept == nil && len(part) <= maxComment && s.more() {
+			continue
+		}
+		if found {
+			part = part[:i]
+		}
+		if i := tagLine(part); i >= 0 {
+			part, found = part[:i], false
+		}
+		s.count(part)
+		s.pos += len(part)
+		if kept != nil || !found {
+			kept = append(kept, part[:min(len(part), maxComment+1-len(kept))]...)
+			part = kept
+		}
+		if found {
+			s.next()
+			return part[:min(len(part), maxComment+1)], true
+		}
+		if s.peek() == 0 {
+			return part, false
+		}
+	}
+}
+
+// tagLine returns where the first line that may be a tag begins behind the
+// first byte of b, or -1.
+func tagLine(b []byte) int {
+	for from := 0; ; {
+		i := bytes.Index(b[from:], []byte("\n["))
+		if i < 0 {
+			return -1
+		}
+		from += i + 1
+		if from+1 == len(b) || b[from+1] != '%' {
+			return from
+		}
+	}
+}
+
+// word takes bytes up to a blank or a sign; they are good until the next call.
+// Of what is longer than the look ahead the rest is dropped.
+func (s *scanner) word() []byte {
+	n := 0
+	for {
+		for s.pos+n < s.end && classes[s.buf[s.pos+n]] == letter {
+			n++
+		}
+		if s.pos+n < s.end || n >= ahead || !s.more() {
+			break
+		}
+	}
+	w := s.buf[s.pos : s.pos+n]
+	s.pos += n
+	s.margin = false
+	if n < ahead {
+		return w
+	}
+	w = bytes.Clone(w[:ahead])
+	for c := s.peek(); c != 0 && classes[c] == letter; c = s.peek() {
+		s.pos++
+	}
+	return w
+}
+
+// number takes digits and the dots behind them, and returns their value and the
+// number of dots. It takes nothing, and reports false, where the digits go on
+// as another word: a result, a move.
+func (s *scanner) number() (value, dots int, ok bool) {
+	b := s.look(32)
+	i := 0
+	for i < len(b) && '0' <= b[i] && b[i] <= '9' && i < 9 {
+		value = value*10 + int(b[i]-'0')
+		i++
+	}
+	// Half a point each, as decimals.
+	if i == 1 && b[0] == '0' && len(b) > 2 && (b[1] == '.' || b[1] == ',') && b[2] == '5' {
+		return 0, 0, false
+	}
+	for i < len(b) {
+		if b[i] == '.' {
+			dots++
+			i++
+		} else if bytes.HasPrefix(b[i:], []byte("…")) {
+			dots += 3
+			i += len("…")
+		} else {
+			break
+		}
+	}
+	if dots == 0 && i < len(b) && classes[b[i]] == letter {
+		return 0, 0, false
+	}
+	s.pos += i
+	s.margin = false
+	return value, dots, true
+}
+
+// tagAhead reports whether a tag pair comes next: a bracket, a name, a quote.
+func (s *scanner) tagAhead() bool {
+	b := s.lookLine()
+	if len(b) == 0 || b[0] != '[' {
+		return false
+	}
+	b = bytes.TrimLeft(b[1:], " \t")
+	n := 0
+	for n < len(b) && (tagByte(b[n]) || b[n] == ':') {
+		n++
+	}
+	rest := bytes.TrimLeft(b[n:], " \t")
+	return n > 0 && len(rest) > 0 && rest[0] == '"'
+}
+
+// wholeTagAhead reports whether the next line is a tag pair and nothing else.
+func (s *scanner) wholeTagAhead() bool {
+	return s.tagAhead() && bytes.HasSuffix(bytes.TrimRight(s.lookLine(), " \t"), []byte(`"]`))
+}
+
+// tagLineAhead is tagAhead for the begin of a line, where less is needed.
+func (s *scanner) tagLineAhead() bool {
+	b := s.lookLine()
+	if len(b) == 0 || b[0] != '[' {
+		return false
+	}
+	b = bytes.TrimLeft(b[1:], " \t")
+	return len(b) > 0 && ('a' <= b[0]|0x20 && b[0]|0x20 <= 'z') && bytes.ContainsAny(b, `]"`)
+}
+
+// tagName returns the name of the tag that comes next, as far as it is plain.
+func (s *scanner) tagName() string {
+	b := bytes.TrimLeft(s.lookLine(), "[ \t")
+	n := 0
+	for n < len(b) && tagByte(b[n]) {
+		n++
+	}
+	return string(b[:n])
+}
+
+func tagByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }

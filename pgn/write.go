@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,8 +15,9 @@ import (
 	"boardwire/rules"
 )
 
-// width is how long a line of movetext may be (PGN standard, 8.2.1).
-const width = 80
+// width is how long a line of movetext may be: less than 80 (PGN standard,
+// 8.2.1).
+const width = 79
 
 // roster is the order of the seven tags that every game has (PGN standard,
 // 8.1.1), with what stands for an unknown value.
@@ -27,12 +29,14 @@ var roster = [...]Tag{
 // Write writes one game and the empty line behind it. The seven tags come
 // first, all others sorted by name; moves are written from their squares, in
 // the shortest notation; clk and emt stand in one comment with the text behind
-// them; no line of moves is longer than 80 columns unless a single word is, and
-// a command is never broken.
+// them, and variations behind that; no line of moves is longer than 79 columns
+// unless a single word is, and a command is never broken. A Tail is left out.
+// A start position that only Chess960 has gets a Variant tag if there is none.
 //
-// It refuses, and writes nothing, when a move is not legal, a tag is named
-// twice or has a name or value that cannot be written, the Result tag differs
-// from the result, a time is below zero, or a comment holds a closing brace.
+// It refuses, and writes nothing, when a move is not legal, a variation has
+// none, a tag is named twice or has a name or value that cannot be written, the
+// Result tag differs from the result, a time is below zero, or a comment holds
+// a closing brace. Game.Writable makes what was read fit.
 func Write(w io.Writer, g Game) error {
 	b, err := Append(nil, g)
 	if err != nil {
@@ -94,6 +98,9 @@ func appendTags(b []byte, g Game) ([]byte, error) {
 	delete(all, "SetUp")
 	if g.Start != (rules.Setup{}) && g.Start != rules.Start().Setup() {
 		all["FEN"], all["SetUp"] = g.Start.FEN(), "1"
+		if _, ok := all["Variant"]; !ok && shuffled(g.Start) {
+			all["Variant"] = "Chess960"
+		}
 	}
 	for _, t := range roster {
 		value, ok := all[t.Name]
@@ -123,16 +130,44 @@ func appendTag(b []byte, name, value string) []byte {
 	return append(b, "["+name+" \""+escape.Replace(value)+"\"]\n"...)
 }
 
-// lines fills lines of movetext with words.
+// shuffled reports whether somebody may castle from squares that are not those
+// of classical chess.
+func shuffled(s rules.Setup) bool {
+	for _, c := range [...]rules.Color{rules.White, rules.Black} {
+		king := s.Board.King(c)
+		if king == rules.NoSquare {
+			continue
+		}
+		for file := range rules.Square(8) {
+			if s.Castling.Has(king&56|file) && (king&7 != 4 || file != 0 && file != 7) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lines fills lines of movetext with words. The last word is held back until
+// it is known whether a parenthesis closes behind it.
 type lines struct {
 	b     []byte
-	start int // where the movetext begins
-	col   int // columns of the line so far
+	start int    // where the movetext begins
+	col   int    // columns of the line so far
+	held  string // the last word
+	open  string // parentheses that open before the next word
 }
 
 // word adds a word that is never broken.
 func (l *lines) word(w string) {
-	n := utf8.RuneCountInString(w)
+	l.flush()
+	l.held, l.open = l.open+w, ""
+}
+
+func (l *lines) flush() {
+	if l.held == "" {
+		return
+	}
+	n := utf8.RuneCountInString(l.held)
 	switch {
 	case len(l.b) == l.start:
 	case l.col+1+n > width:
@@ -142,19 +177,30 @@ func (l *lines) word(w string) {
 		l.b = append(l.b, ' ')
 		l.col++
 	}
-	l.b = append(l.b, w...)
+	l.b = append(l.b, l.held...)
 	l.col += n
+	l.held = ""
 }
 
 func (l *lines) moves(g Game, pos rules.Position) error {
-	if g.Comment != "" {
-		if err := l.comment(nil, g.Comment); err != nil {
+	if err := l.line(g.Comment, g.Plies, pos, 0); err != nil {
+		return err
+	}
+	l.word(string(g.Result))
+	l.flush()
+	return nil
+}
+
+// line writes moves from pos.
+func (l *lines) line(comment string, plies []Ply, pos rules.Position, depth int) error {
+	if comment != "" {
+		if err := l.comment(nil, comment); err != nil {
 			return fmt.Errorf("comment before the first move: %w", err)
 		}
 	}
 	number := true
-	for i := range g.Plies {
-		p := &g.Plies[i]
+	for i := range plies {
+		p := &plies[i]
 		m := p.Move
 		if m.IsZero() {
 			var err error
@@ -176,9 +222,30 @@ func (l *lines) moves(g Game, pos rules.Position) error {
 		if number, err = l.extras(p); err != nil {
 			return fmt.Errorf("ply %d: %w", i+1, err)
 		}
+		for j := range p.Variations {
+			number = true
+			if err := l.variation(&p.Variations[j], pos, depth+1); err != nil {
+				return fmt.Errorf("ply %d, variation %d: %w", i+1, j+1, err)
+			}
+		}
 		pos = next
 	}
-	l.word(string(g.Result))
+	return nil
+}
+
+// variation writes a line in parentheses.
+func (l *lines) variation(v *Variation, pos rules.Position, depth int) error {
+	if len(v.Plies) == 0 {
+		return errors.New("no move")
+	}
+	if depth > maxDepth {
+		return fmt.Errorf("nested deeper than %d", maxDepth)
+	}
+	l.open += "("
+	if err := l.line(v.Comment, v.Plies, pos, depth); err != nil {
+		return err
+	}
+	l.held += ")"
 	return nil
 }
 
@@ -220,8 +287,9 @@ func (l *lines) comment(commands []string, body string) error {
 		if !utf8.ValidString(w) || strings.ContainsFunc(w, unwritable) {
 			return fmt.Errorf("comment word %q is not plain UTF-8", clip(w))
 		}
-		// A line that begins with a percent sign is no part of a game.
-		if n := len(words); w[0] == '%' && n > 0 {
+		// A line that begins with a percent sign is no part of a game, and one
+		// that begins with a bracket may look like the next one.
+		if n := len(words); n > 0 && (w[0] == '%' || w[0] == '[' && !strings.HasPrefix(w, "[%")) {
 			words[n-1] += " " + w
 			continue
 		}

@@ -145,8 +145,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			t.Fatalf("got %d games, want 2, from\n%s", len(games), b)
 		}
 		for _, back := range games {
-			for _, e := range back.Errors {
-				t.Errorf("fault %v in\n%s", e, b)
+			for i := range back.Deviations {
+				t.Errorf("fault %v in\n%s", &back.Deviations[i], b)
 			}
 			if diff := cmp.Diff(g.Plies, back.Plies); diff != "" {
 				t.Errorf("plies (-written +read):\n%s\nin\n%s", diff, b)

@@ -78,8 +78,8 @@ func TestAGameBeingPlayed(t *testing.T) {
 [WhiteFideId "1500000"]
 [WhiteTitle "GM"]
 
-1. e4 {[%clk 1:30:20] [%emt 0:00:10]} 1... e5 {[%clk 1:30:20] [%emt 0:00:10]} 2.
-Nf3 {[%clk 1:30:40] [%emt 0:00:10]} *
+1. e4 {[%clk 1:30:20] [%emt 0:00:10]} 1... e5 {[%clk 1:30:20] [%emt 0:00:10]}
+2. Nf3 {[%clk 1:30:40] [%emt 0:00:10]} *
 
 `
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -1,0 +1,419 @@
+package pgn
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"boardwire/rules"
+)
+
+// moves reads the movetext up to a result, the tags of the next game or the end.
+func (p *parse) moves() {
+	for {
+		p.s.space()
+		p.spacing()
+		at := p.s.here()
+		switch c := p.s.peek(); c {
+		case 0:
+			p.closeAll(at)
+			return
+		case '[':
+			switch p.bracketAhead() {
+			case nextGame:
+				p.closeAll(at)
+				return
+			case ownTags:
+				p.tell(BeforeTags, at, "text before the tags of the game", nil)
+				comment := p.lines[0].comment
+				if !p.head() {
+					p.closeAll(at)
+					return
+				}
+				p.start()
+				p.lines[0].comment = comment
+			case lateTag:
+				p.tell(TagLate, at, "a tag behind moves", nil)
+				p.tag()
+			case command:
+				p.tell(CommentForm, at, "a command outside braces", nil)
+				body, _ := p.s.until(']')
+				p.remark(string(body)+"]", at)
+			default:
+				p.stray(c, at)
+			}
+		case '{':
+			p.comment(at)
+		case ';':
+			p.s.next()
+			p.remark(p.text(p.s.rest(), at), at)
+		case '(':
+			p.openVariation(at)
+		case ')':
+			p.s.next()
+			if len(p.lines) == 1 {
+				p.tell(VariationForm, at, "a ) without its (", nil)
+			} else {
+				p.closeVariation()
+			}
+		case '$':
+			p.s.next()
+			w := p.s.word()
+			if n, err := strconv.ParseUint(string(w), 10, 8); err != nil {
+				p.tell(GlyphForm, at, "$"+clip(string(w))+" is no glyph; want $0 to $255", nil)
+			} else {
+				p.lines[len(p.lines)-1].told = true
+				p.nag(int(n), at)
+			}
+		case '*':
+			p.s.next()
+			if p.ends(rules.Ongoing) {
+				return
+			}
+		case '<':
+			p.tell(TextLost, at, "text in < > is reserved", nil)
+			if line := p.s.lookLine(); bytes.IndexByte(line, '>') >= 0 {
+				p.s.until('>')
+			} else {
+				p.s.next()
+			}
+		case ']', '}', '>':
+			p.stray(c, at)
+		default:
+			if '0' <= c && c <= '9' {
+				if n, dots, ok := p.s.number(); ok {
+					if p.number(n, dots, at) {
+						return
+					}
+					continue
+				}
+			}
+			if p.word(p.s.word(), at) {
+				return
+			}
+		}
+	}
+}
+
+func (p *parse) stray(c byte, at place) {
+	code := Stray
+	if c == '}' {
+		code = CommentForm
+	}
+	p.tell(code, at, "a stray "+string(rune(c)), nil)
+	p.s.next()
+}
+
+// spacing looks at the blanks before a token.
+func (p *parse) spacing() {
+	if !p.r.Strict || p.s.peek() == 0 {
+		return
+	}
+	first := !p.begun
+	p.begun = true
+	switch {
+	case first:
+	case p.s.gap > 1:
+		p.tell(Blanks, p.s.here(), "an empty line in the moves", nil)
+	case p.s.blanks > 1:
+		p.tell(Blanks, p.s.here(), "more than one blank", nil)
+	}
+}
+
+// What a bracket in the movetext can be.
+const (
+	nothing = iota
+	nextGame
+	ownTags
+	lateTag
+	command
+)
+
+func (p *parse) bracketAhead() int {
+	if bytes.HasPrefix(p.s.look(2), []byte("[%")) && bytes.IndexByte(p.s.lookLine(), ']') > 0 {
+		return command
+	}
+	tag := p.s.tagAhead()
+	if !tag && !(p.s.margin && p.s.tagLineAhead()) {
+		return nothing
+	}
+	main := &p.lines[0]
+	fresh := len(p.lines) == 1 && len(main.plies) == 0 && len(main.tail) == 0
+	if fresh && len(p.g.Tags) == 0 {
+		return ownTags
+	}
+	// A clock tag on the line of the moves is the game's own.
+	if name := p.s.tagName(); !p.s.margin && len(p.lines) == 1 && name != "Event" {
+		if _, twice := p.g.Tag(name); !twice {
+			return lateTag
+		}
+	}
+	return nextGame
+}
+
+// closeAll ends the movetext where no result does.
+func (p *parse) closeAll(at place) {
+	p.end = at
+	if n := len(p.lines); n > 1 {
+		top := &p.lines[n-1]
+		p.tell(VariationForm, top.open, "a variation is not closed", nil)
+		if top.result != "" {
+			p.said = top.result
+		}
+		for len(p.lines) > 1 {
+			p.closeVariation()
+		}
+	}
+}
+
+// comment reads one pair of braces.
+func (p *parse) comment(at place) {
+	p.s.next()
+	body, closed := p.s.comment()
+	if closed {
+		if c, ok := timesOnly(body); ok {
+			p.attach(&c, at)
+			p.behind()
+			return
+		}
+	}
+	// The slice is the window's own: a string of it first.
+	text := p.text(body, at)
+	if !closed {
+		if p.s.peek() == 0 {
+			p.tell(Unfinished, at, "the text ends inside a comment", nil)
+			// A command that is cut short says something else than was meant.
+			if i := strings.LastIndex(text, "[%"); i >= 0 && !strings.Contains(text[i:], "]") {
+				text = text[:i]
+			}
+		} else {
+			p.tell(CommentForm, at, "a comment is not closed; it ends where tags begin", nil)
+		}
+	}
+	p.remark(text, at)
+	if closed {
+		p.behind()
+	}
+}
+
+// behind looks at what follows a comment.
+func (p *parse) behind() {
+	if c := p.s.peek(); p.r.Strict && c > ' ' && c != ')' {
+		p.tell(Blanks, p.s.here(), "no blank behind a comment", nil)
+	}
+}
+
+// remark adds a comment.
+func (p *parse) remark(body string, at place) {
+	if len(body) > maxComment {
+		p.tell(TextLost, at, "a comment is too long and cut", nil)
+		body = strings.ToValidUTF8(body[:maxComment], "")
+	}
+	c := readComment(body)
+	top := &p.lines[len(p.lines)-1]
+	if len(top.plies)+len(top.tail) == 0 {
+		// Before the first move nobody's clock is meant: all stays text.
+		c = comment{text: strings.Join(strings.Fields(body), " ")}
+	}
+	switch {
+	case c.bad != "":
+		p.tell(ClockForm, at, quote(c.bad)+" is no time; want h:mm:ss", nil)
+	case c.form != "" && !p.timed:
+		p.timed = true
+		p.tell(ClockForm, at, "time "+quote(c.form)+" is not written h:mm:ss", nil)
+	case c.unclosed:
+		p.tell(ClockForm, at, "a command is not closed by ]", nil)
+	}
+	p.attach(&c, at)
+}
+
+// attach hangs a comment on the last ply, or on the line before its first.
+func (p *parse) attach(c *comment, at place) {
+	top := &p.lines[len(p.lines)-1]
+	top.told = true
+	into := &top.comment
+	if ply := top.last(); ply != nil {
+		into = &ply.Comment
+		if c.hasClk && p.take(8) {
+			ply.Clk = p.r.duration(c.clk)
+		}
+		if c.hasEmt && p.take(8) {
+			ply.Emt = p.r.duration(c.emt)
+		}
+	}
+	switch {
+	case c.text == "" || !p.take(len(c.text)):
+	case len(*into)+len(c.text) >= maxComment:
+		p.tell(TextLost, at, "the comments on one move are too long", nil)
+	case *into == "":
+		*into = c.text
+	default:
+		*into += " " + c.text
+	}
+}
+
+// last returns the ply that annotations hang on.
+func (b *branch) last() *Ply {
+	if n := len(b.tail); n > 0 {
+		return &b.tail[n-1]
+	}
+	if n := len(b.plies); n > 0 {
+		return &b.plies[n-1]
+	}
+	return nil
+}
+
+func (p *parse) nag(n int, at place) {
+	ply := p.lines[len(p.lines)-1].last()
+	switch {
+	case ply == nil:
+		p.tell(Stray, at, "a glyph before any move", nil)
+	case len(ply.NAGs) >= maxNAGs:
+		p.tell(TooMany, at, "more than "+strconv.Itoa(maxNAGs)+" glyphs on one move", nil)
+	case p.take(8):
+		ply.NAGs = append(ply.NAGs, n)
+	}
+}
+
+// openVariation begins a line in place of the last ply.
+func (p *parse) openVariation(at place) {
+	// An offer of a draw, as scoresheets have it.
+	if bytes.HasPrefix(p.s.look(3), []byte("(=)")) {
+		p.skip(3)
+		p.remark("(=)", at)
+		return
+	}
+	p.s.next()
+	top := &p.lines[len(p.lines)-1]
+	switch {
+	case len(p.lines) > maxDepth:
+		p.tell(TooMany, at, "variations are nested too deep", nil)
+	case len(top.plies)+len(top.tail) == 0 || len(top.tail) > 0:
+		p.tell(VariationLost, at, "a variation where no move is", nil)
+	case len(top.plies[len(top.plies)-1].Variations) >= maxVariations:
+		p.tell(TooMany, at, "more than "+strconv.Itoa(maxVariations)+" variations on one move", nil)
+	default:
+		before := p.previous()
+		p.lines = append(p.lines, branch{pos: before, before: before, number: -1, told: true, open: at})
+		return
+	}
+	p.skipVariation()
+}
+
+// skipVariation passes over a variation, those in it too.
+func (p *parse) skipVariation() {
+	for depth := 1; depth > 0; {
+		p.s.space()
+		switch p.s.peek() {
+		case 0:
+			return
+		case '[':
+			if p.s.margin && p.s.tagLineAhead() {
+				return
+			}
+			p.s.next()
+		case '{':
+			p.s.next()
+			p.s.comment()
+		case ';':
+			p.s.rest()
+		case '(':
+			p.s.next()
+			depth++
+		case ')':
+			p.s.next()
+			depth--
+		default:
+			if len(p.s.word()) == 0 {
+				p.s.next()
+			}
+		}
+	}
+}
+
+// closeVariation hangs the innermost line on the move it stands for.
+func (p *parse) closeVariation() {
+	n := len(p.lines) - 1
+	b := p.lines[n]
+	p.lines[n] = branch{}
+	p.lines = p.lines[:n]
+	top := &p.lines[n-1]
+	top.told = true
+	if len(b.plies)+len(b.tail) == 0 && b.comment == "" || len(top.plies) == 0 {
+		return
+	}
+	ply := &top.plies[len(top.plies)-1]
+	if p.take(64) {
+		ply.Variations = append(ply.Variations, Variation{Comment: b.comment, Plies: b.plies, Tail: b.tail})
+	}
+}
+
+// ends takes a result and reports whether the game ends with it.
+func (p *parse) ends(r rules.Result) bool {
+	top := &p.lines[len(p.lines)-1]
+	if len(p.lines) > 1 {
+		// Authors quote games in variations; their result is a remark.
+		top.result = r
+		if r != rules.Ongoing {
+			p.attach(&comment{text: string(r)}, p.s.here())
+		}
+		return false
+	}
+	p.said = r
+	p.end = p.s.here()
+	p.after()
+	return true
+}
+
+// after takes what stands behind the result on its line.
+func (p *parse) after() {
+	for {
+		line := p.s.lookLine()
+		trimmed := bytes.TrimLeft(line, " \t")
+		at := p.s.here()
+		if len(trimmed) == 0 {
+			if p.r.Strict {
+				p.lastLine(line)
+			}
+			return
+		}
+		switch trimmed[0] {
+		case '{', ';', ')', '$', '*', ']', '}':
+			p.skip(len(line) - len(trimmed))
+		default:
+			w := trimmed
+			if i := bytes.IndexAny(w, " \t"); i >= 0 {
+				w = w[:i]
+			}
+			r, _, ok := readResult(string(w))
+			if !ok || r != p.said {
+				return
+			}
+			p.skip(len(line) - len(trimmed) + len(w))
+		}
+		p.tell(AfterResult, at, "text behind the result", nil)
+		switch p.s.peek() {
+		case '{':
+			p.comment(p.s.here())
+		case ';':
+			p.s.next()
+			p.remark(p.text(p.s.rest(), at), at)
+			return
+		case ')', '$', '*', ']', '}':
+			p.s.next()
+			p.s.word()
+		}
+	}
+}
+
+// lastLine looks for the empty line behind a game.
+func (p *parse) lastLine(line []byte) {
+	b := p.s.look(len(line) + 3)[len(line):]
+	switch {
+	case len(line) > 0:
+		p.tell(Blanks, p.s.here(), "a blank behind the result", nil)
+	case string(b) == "\n\n" || len(b) == 3 && b[1] == '\n' && b[2] != '\n':
+	default:
+		p.tell(Blanks, p.s.here(), "want one empty line behind the game", nil)
+	}
+}
