@@ -12,6 +12,7 @@ import (
 	"boardwire/feeds"
 	"boardwire/internal/bus"
 	"boardwire/internal/desk"
+	"boardwire/internal/projector"
 )
 
 // pages starts everything that people look at. What is released is read with
@@ -76,6 +77,9 @@ func (h *Hall) screen() {
 	}
 	if at := h.d.AdminAddr(); at != "" {
 		fmt.Fprintf(w, "  %-12s http://%s/metrics\n", "operators", at)
+	}
+	if free, err := h.server.Free(); err == nil {
+		fmt.Fprintf(w, "  %-12s room for %d more sittings in %s\n", "disk", free/(2*projector.DefaultMaxBytes), h.cfg.Data)
 	}
 	fmt.Fprintf(w, "\n  The links for arbiters and commentators sign one browser in, once; `boardwire rule login` makes more.\n")
 	if h.cfg.Demo {

@@ -29,7 +29,8 @@ type Config struct {
 	// Rate is how many clock seconds pass in one second, 1 unless Demo.
 	Rate int
 	Demo bool
-	// MaxBytes is what a sitting's record may take on disk; 0 means 256 MiB.
+	// MaxBytes is what a sitting's record may take on disk, and its facts again
+	// so much; it is raised while the disk has room. 0 means DefaultMaxBytes.
 	MaxBytes int64
 	// ExportDir is where the record of a sealed sitting is written; empty
 	// means nowhere.
@@ -37,6 +38,9 @@ type Config struct {
 	// Now is the host's clock; nil means time.Now.
 	Now func() time.Time
 }
+
+// DefaultMaxBytes is what a sitting's record begins with.
+const DefaultMaxBytes = 256 << 20
 
 // Pointer is the value of a hall's entry in the sittings table.
 type Pointer struct {
@@ -77,7 +81,7 @@ func Open(ctx context.Context, cfg Config, live bus.Store, log *slog.Logger, reg
 		cfg.Now = time.Now
 	}
 	if cfg.MaxBytes == 0 {
-		cfg.MaxBytes = 256 << 20
+		cfg.MaxBytes = DefaultMaxBytes
 	}
 	cfg.Rate = max(cfg.Rate, 1)
 	if cfg.Rate != 1 && !cfg.Demo {
@@ -209,6 +213,7 @@ func (p *Projector) Step(ctx context.Context) (int, error) {
 	if err != nil {
 		return total, err
 	}
+	p.open.room(ctx, n)
 	p.applied.Store(p.open.fold.Next() - 1)
 	p.m.caughtUp(p.open)
 	if p.open.fold.Hall().Closing() {

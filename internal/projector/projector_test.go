@@ -300,3 +300,25 @@ func TestRatesAreForDemonstrations(t *testing.T) {
 		t.Errorf("rate 20 without demo: %v", err)
 	}
 }
+
+// TestALongSittingGetsRoom: the record takes more than it was made for.
+func TestALongSittingGetsRoom(t *testing.T) {
+	h := newHall(t)
+	h.p.Close()
+	h.store = mem.New(func() time.Time { return h.now })
+	p, err := Open(context.Background(), Config{Hall: "main", MaxBytes: 1 << 20, Now: func() time.Time { return h.now }}, h.store, slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.p = p
+	for range 12 {
+		for range 1000 {
+			h.observe("s0001", events.DeviceScope("dgt-1"), events.DeviceQuiet{Since: h.now, MS: 600})
+		}
+		h.step()
+	}
+	record, _ := h.store.Open(context.Background(), "IN-main-s0001")
+	if used, limit, err := record.(bus.Sizer).Size(); err != nil || limit <= 1<<20 || used <= 1<<20 {
+		t.Errorf("%d of %d bytes, %v; want more than the first limit in use", used, limit, err)
+	}
+}

@@ -36,6 +36,8 @@ type sitting struct {
 	stored  uint64
 	checked bus.Reader
 	written uint64
+	// looked counts messages since room was looked for.
+	looked int
 }
 
 // openSitting opens a record and the facts of one generation.
