@@ -58,6 +58,9 @@ func parse(text string) (Control, error) {
 		return Control{}, errors.New("empty; write for example 90/40+30+30 or 15+10")
 	case len(text) > maxText:
 		return Control{}, fmt.Errorf("longer than %d bytes", maxText)
+	case strings.Contains(text, ":") && strings.ContainsAny(text, " \t\n"):
+		// Words under a colon, as some programs fill the tag.
+		return parseWords(strings.ReplaceAll(text, ":", " "))
 	case text == "-" || text == "?" || text[0] == '*' || strings.Contains(text, ":"):
 		return parsePGN(text)
 	case strings.ContainsAny(text, " \t\n"):

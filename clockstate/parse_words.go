@@ -3,6 +3,7 @@ package clockstate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,6 +68,10 @@ func (r *wordReader) step() error {
 	token := r.tokens[r.at]
 	if n, ok := number(token); ok {
 		return r.number(n, token)
+	}
+	if a, b, ok := split(token); ok {
+		r.tokens = slices.Replace(r.tokens, r.at, r.at+1, a, b)
+		return nil
 	}
 	r.beside = false
 	if m, ok := others[token]; ok {
@@ -194,6 +199,10 @@ func (r *wordReader) finish() (Control, error) {
 	if len(r.c.Periods) == 0 {
 		return Control{}, errors.New("no time in it; write for example \"90 minutes + 30 seconds\"")
 	}
+	if p := r.c.Periods; len(p) == 2 && p[0].Moves == 0 && p[1].Moves > 0 {
+		// "90 min + 30 min/40 moves": the time that comes after 40 moves.
+		p[0].Moves, p[1].Moves = p[1].Moves, 0
+	}
 	first, sum := 0, 0
 	if r.from > 1 {
 		for first < len(r.c.Periods) && sum+1 < r.from {
@@ -211,6 +220,26 @@ func (r *wordReader) finish() (Control, error) {
 		r.c.Periods[i].Method = methodOf(r.c.Periods[i].Bonus)
 	}
 	return r.c, nil
+}
+
+// split parts two words that were written as one ("gamewith").
+func split(token string) (a, b string, ok bool) {
+	if known(token) {
+		return "", "", false
+	}
+	for i := 2; i < len(token)-1; i++ {
+		if known(token[:i]) && known(token[i:]) {
+			return token[:i], token[i:], true
+		}
+	}
+	return "", "", false
+}
+
+// known says whether a word has a meaning in a time control.
+func known(token string) bool {
+	_, other := others[token]
+	_, unit := units[token]
+	return fillers[token] || bonuses[token] || other || unit || token == "from" || token == "move" || token == "moves"
 }
 
 // peek returns the token i places on, "" past the end.
