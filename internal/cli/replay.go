@@ -18,17 +18,19 @@ import (
 
 type replayCmd struct {
 	Laws    string   `default:"2023" help:"The edition of the Laws."`
-	Driver  string   `required:"" help:"The board family (${drivers})."`
+	Driver  string   `help:"The board family of a recording (${drivers}); without it the files are PGN."`
 	Base64  bool     `name:"base64" help:"Each file has one chunk of bytes a line, in base64."`
 	JSON    bool     `name:"json" xor:"form" help:"One object a game."`
 	Facts   bool     `xor:"form" help:"One fact a line."`
 	Control string   `default:"?" help:"The time control, such as 90/40+30+30, where it is known."`
-	Files   []string `arg:"" name:"file" help:"The recordings."`
+	Files   []string `arg:"" name:"file" help:"Recordings of boards, or PGN files; - reads standard input."`
 }
 
 func (replayCmd) Help() string {
-	return `A recording has no times of its own: a second passes with each second that its clock counts.
+	return `A recording has no times of its own: a second passes with each second that its clock counts. PGN is read game by game: moves, clocks and
+result are set against the Laws and against each other, and what a human should look at is told.
 
+  boardwire replay --json round1.pgn
   boardwire replay --driver dgt --base64 --json game.inbytes
   {"game":"game","white":"","black":"","plies":57,"uci":["e2e4", …],"result":"*","result_source":"none", …}`
 }
@@ -56,6 +58,9 @@ type replayedMove struct {
 	Completed *string `json:"completed"`
 	// Clk is the mover's clock after his press, in seconds, or null.
 	Clk *int `json:"clk"`
+	// Derived says that clk was not in the file and follows from the reading
+	// before and the think time.
+	Derived bool `json:"clk_derived,omitempty"`
 }
 
 type replayFinding struct {
@@ -72,6 +77,12 @@ func (c replayCmd) Run(std streams) error {
 	w := bufio.NewWriter(std.out)
 	defer w.Flush()
 	for _, path := range c.Files {
+		if c.Driver == "" {
+			if err := c.games(w, path, std); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			continue
+		}
 		facts, err := c.fold(path, std)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -87,19 +98,25 @@ func (c replayCmd) Run(std streams) error {
 		if path == "-" {
 			name = "stdin"
 		}
-		g := summary(name, facts)
-		if c.JSON {
-			b, err := json.Marshal(g)
-			if err != nil {
-				return err
-			}
-			w.Write(b)
-			w.WriteByte('\n')
-			continue
+		if err := c.print(w, summary(name, facts)); err != nil {
+			return err
 		}
-		printGame(w, g)
 	}
 	return nil
+}
+
+// print writes a game as it was asked for.
+func (c replayCmd) print(w *bufio.Writer, g replayed) error {
+	if !c.JSON {
+		printGame(w, g)
+		return nil
+	}
+	b, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	w.Write(b)
+	return w.WriteByte('\n')
 }
 
 // The names of the one table that a recording is replayed at.
@@ -257,7 +274,11 @@ func summary(name string, facts []game.Fact) replayed {
 
 // printGame writes a game for a reader.
 func printGame(w *bufio.Writer, g replayed) {
-	fmt.Fprintf(w, "%s: %d plies, %s", g.Game, g.Plies, g.Result)
+	fmt.Fprint(w, g.Game)
+	if g.White != "" || g.Black != "" {
+		fmt.Fprintf(w, " %s - %s", g.White, g.Black)
+	}
+	fmt.Fprintf(w, ": %d plies, %s", g.Plies, g.Result)
 	if g.Reason != nil {
 		fmt.Fprintf(w, " (%s, %s)", *g.Reason, g.ResultSource)
 	}

@@ -25,6 +25,7 @@ var pure = map[string][]string{
 	"notation":      {"rules"},
 	"pgn":           {"rules"},
 	"events":        {"rules"},
+	"feedcheck":     {"rules", "clockstate", "pgn", "events"},
 	"game":          {"rules", "clockstate", "boardstate", "events"},
 	"feeds":         {"rules", "clockstate", "events"},
 	"feeds/pgnfile": {"rules", "clockstate", "events", "feeds", "pgn"},
