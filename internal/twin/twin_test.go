@@ -28,6 +28,8 @@ const (
 
 // epoch is the name of the public stream as viewers learn it.
 func (w *world) epoch() string {
+	w.logging.Lock()
+	defer w.logging.Unlock()
 	for _, l := range w.log {
 		_, rest, ok := strings.Cut(l.what, "id: ")
 		if ok && strings.HasPrefix(l.where, "GET /events") {

@@ -57,6 +57,7 @@ type world struct {
 
 	public  http.Handler
 	streams []*stream
+	logging sync.Mutex
 	log     []line
 }
 
@@ -164,8 +165,12 @@ func (w *world) name(s *site) {
 	s.names = top
 }
 
-// see notes what was seen.
+// see notes what was seen. Streams have goroutines of their own, whose order
+// within one instant is chance: the lines are put in order before they are
+// compared.
 func (w *world) see(where, what string) {
+	w.logging.Lock()
+	defer w.logging.Unlock()
 	w.log = append(w.log, line{w.now(), where, what})
 }
 
@@ -230,29 +235,19 @@ func (s *stream) Header() http.Header { return s.header }
 func (s *stream) WriteHeader(status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.w.note(s.where, answer(status, s.header, nil))
+	s.w.see(s.where, answer(status, s.header, nil))
 }
 
 // Write is part of http.ResponseWriter.
 func (s *stream) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.w.note(s.where, string(b))
+	s.w.see(s.where, string(b))
 	return len(b), nil
 }
 
 // Flush is part of http.Flusher.
 func (s *stream) Flush() {}
-
-var noting sync.Mutex
-
-// note is see for the streams' own goroutines. Within one instant their order
-// is chance, so the lines are put in order before they are compared.
-func (w *world) note(where, what string) {
-	noting.Lock()
-	defer noting.Unlock()
-	w.see(where, what)
-}
 
 // visit opens a stream, takes what comes at once, and leaves.
 func (w *world) visit(url, lastID string) {
