@@ -124,7 +124,7 @@ func TestRecordingThroughTheHall(t *testing.T) {
 		t.Fatalf("pgn: %d %v", code, err)
 	}
 	games := pgn.Read([]byte(body))
-	if len(games) != 1 || len(games[0].Errors) != 0 {
+	if len(games) != 1 || len(games[0].Deviations) != 0 {
 		t.Fatalf("the PGN does not read back:\n%s", body)
 	}
 	var got []string
