@@ -3,6 +3,7 @@ package serial
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -38,11 +39,18 @@ func OpenPort(path string, l Line, wait time.Duration) (Port, error) {
 	default:
 		return nil, fmt.Errorf("%d stop bits: %w", l.StopBits, errNoLine)
 	}
+	reader := openReader(path)
 	giveBack()
 	p, err := bug.Open(path, mode)
 	if err != nil {
 		takeBack()
+		if reader != nil {
+			_ = reader.Close()
+		}
 		return nil, err
+	}
+	if reader != nil {
+		return &reserved{Port: p, reader: reader, wait: wait}, nil
 	}
 	// Once, before anyone reads: later it would be a race.
 	if err := p.SetReadTimeout(wait); err != nil {
@@ -56,12 +64,25 @@ func OpenPort(path string, l Line, wait time.Duration) (Port, error) {
 // reserved is a port that gives its low descriptors back when it is closed.
 type reserved struct {
 	bug.Port
+	// reader, where it is not nil, is what is read from, waiting so long.
+	reader *os.File
+	wait   time.Duration
 	closed atomic.Bool
+}
+
+func (r *reserved) Read(b []byte) (int, error) {
+	if r.reader == nil {
+		return r.Port.Read(b)
+	}
+	return readFrom(r.reader, b, r.wait)
 }
 
 func (r *reserved) Close() error {
 	if r.closed.Swap(true) {
 		return nil
+	}
+	if r.reader != nil {
+		_ = r.reader.Close() // it was only read from
 	}
 	err := r.Port.Close()
 	takeBack()

@@ -28,10 +28,13 @@ type direct struct {
 	pos  uint64
 	gap  error
 	held []bus.Msg
-	tail chan *nats.Msg
-	sub  *nats.Subscription
-	once sync.Once
-	done chan struct{}
+	// ahead: everything up to pos was asked for and there was no more, so that
+	// what comes next comes from the tail.
+	ahead bool
+	tail  chan *nats.Msg
+	sub   *nats.Subscription
+	once  sync.Once
+	done  chan struct{}
 }
 
 func newDirect(l *log, from uint64) (*direct, error) {
@@ -55,14 +58,17 @@ func (r *direct) Close() error {
 
 func (r *direct) Next(ctx context.Context) (bus.Msg, error) {
 	for {
-		if m, ok, err := r.TryNext(ctx); ok || err != nil && !r.transient(ctx, err) {
-			return m, err
+		if !r.ahead || len(r.held) > 0 || r.ended() != nil {
+			if m, ok, err := r.TryNext(ctx); ok || err != nil && !r.transient(ctx, err) {
+				return m, err
+			}
 		}
 		poll := time.NewTimer(time.Second)
 		select {
 		case m := <-r.tail:
 			r.hint(m)
 		case <-poll.C:
+			r.ahead = false
 		case <-r.done:
 		case <-r.log.store.closed:
 		case <-ctx.Done():
@@ -80,9 +86,14 @@ func (r *direct) transient(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && !errors.Is(err, bus.ErrClosed) && !errors.Is(err, bus.ErrNoStream) && !errors.As(err, &gap)
 }
 
-// hint takes the next message from the tail where it is just that one.
+// hint takes the next message from the tail where it is just that one. Where it
+// is a later one, what is between has to be asked for.
 func (r *direct) hint(m *nats.Msg) {
-	if meta, err := m.Metadata(); err == nil && len(r.held) == 0 && meta.Sequence.Stream == r.pos+1 {
+	meta, err := m.Metadata()
+	switch {
+	case err != nil || len(r.held) > 0 || meta.Sequence.Stream > r.pos+1:
+		r.ahead = false
+	case meta.Sequence.Stream == r.pos+1:
 		r.held = []bus.Msg{{
 			Subject: m.Subject,
 			Header:  headers(m.Header),
@@ -99,7 +110,9 @@ func (r *direct) TryNext(ctx context.Context) (bus.Msg, bool, error) {
 	}
 	if len(r.held) == 0 {
 		var err error
-		if r.held, err = r.log.chunk(ctx, r.pos+1); err != nil || len(r.held) == 0 {
+		r.held, err = r.log.chunk(ctx, r.pos+1)
+		r.ahead = err == nil && len(r.held) == 0
+		if err != nil || len(r.held) == 0 {
 			return bus.Msg{}, false, err
 		}
 	}
