@@ -131,7 +131,8 @@ func timesOnly(b []byte) (c comment, ok bool) {
 }
 
 // readComment takes the clk and emt commands out of a comment. Commands it does
-// not know, and times it cannot read, stay in the text.
+// not know, and times it cannot read, stay in the text; one that is not closed
+// is no command.
 func readComment(s string) comment {
 	var c comment
 	var left []string
@@ -157,7 +158,8 @@ func readComment(s string) comment {
 		case closed:
 			left = append(left, "[%"+strings.Join(strings.Fields(body), " ")+"]")
 		default:
-			left = append(left, strings.Fields("[%"+body)...)
+			// Without its bracket, or the next comment might close it.
+			left = append(left, strings.Fields("%"+body)...)
 		}
 		if (name == "clk" || name == "emt") && !ok && c.bad == "" {
 			c.bad = "[%" + strings.Join(strings.Fields(body), " ")

@@ -148,6 +148,8 @@ func TestOddities(t *testing.T) {
 		{"too many exclamation marks", "1. e4!!! e5 *", []string{"e4 e5 *"}, []string{"1:4 glyph_form"}},
 		{"offer of a draw", "1. e4 (=) e5 *", []string{"e4 {(=)} e5 *"}, nil},
 		{"promotion in parentheses", "[FEN \"8/P7/1k6/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8(Q) *", []string{"a8=Q *"}, []string{"3:4 move_form"}},
+		{"no promotion piece", "[FEN \"8/P7/1k6/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8 Kc7 *", []string{"| a8 Kc7 *"}, []string{"3:4 illegal_move"}},
+		{"an origin where nothing stands", "1. Nbf3 e5 *", []string{"| Nbf3 e5 *"}, []string{"1:4 illegal_move"}},
 		{"ambiguous move", "[FEN \"7k/8/8/8/R7/8/8/3R3K w - - 0 1\"]\n\n1. Rd4 Kg7 *", []string{"| Rd4 Kg7 *"}, []string{"3:4 ambiguous_move"}},
 		{"wrong numbers", "11. e4 e5 12. Nf3 *", []string{"e4 e5 Nf3 *"}, []string{"1:1 move_number"}},
 		{"dots apart", "1 . e4 1 ... e5 2. ... Nf3 *", []string{"e4 e5 Nf3 *"}, nil},

@@ -170,7 +170,7 @@ func (p *parse) closeAll(at place) {
 func (p *parse) comment(at place) {
 	p.s.next()
 	body, closed := p.s.comment()
-	if closed {
+	if closed && p.lines[len(p.lines)-1].last() != nil {
 		if c, ok := timesOnly(body); ok {
 			p.attach(&c, at)
 			p.behind()

@@ -48,7 +48,8 @@ func writablePlies(plies []Ply) []Ply {
 		for _, v := range kept {
 			comment := writableText(v.Comment)
 			if len(v.Plies) == 0 {
-				p.Comment = strings.TrimSpace(p.Comment + " " + comment)
+				// Its times are not this move's.
+				p.Comment = strings.TrimSpace(p.Comment + " " + readComment(comment).text)
 				continue
 			}
 			p.Variations = append(p.Variations, Variation{Comment: comment, Plies: writablePlies(v.Plies)})

@@ -63,6 +63,69 @@ func TestWriteFromAPosition(t *testing.T) {
 	}
 }
 
+func TestWriteVariations(t *testing.T) {
+	g := Game{Plies: []Ply{
+		{SAN: "e4"},
+		{SAN: "e5", Variations: []Variation{
+			{Comment: "the other way", Plies: []Ply{{SAN: "c5"}, {SAN: "Nf3", Variations: []Variation{{Plies: []Ply{{SAN: "c3"}}}}}}},
+			{Plies: []Ply{{SAN: "e6", Comment: "too"}}},
+		}},
+		{SAN: "Nf3"},
+	}}
+	b, err := Append(nil, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "\n\n1. e4 e5 ({the other way} 1... c5 2. Nf3 (2. c3)) (1... e6 {too}) 2. Nf3 *\n\n"
+	if !strings.HasSuffix(string(b), want) {
+		t.Errorf("got\n%s\nwant it to end in %q", b, want)
+	}
+}
+
+// A start that classical chess does not know is announced.
+func TestWriteChess960(t *testing.T) {
+	start, err := rules.ParseFEN("rbnnqkbr/pppppppp/8/8/8/8/PPPPPPPP/RBNNQKBR w HAha - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		tags []Tag
+		want string
+	}{
+		{nil, "[SetUp \"1\"]\n[Variant \"Chess960\"]\n"},
+		{[]Tag{{"Variant", "Fischerandom"}}, "[SetUp \"1\"]\n[Variant \"Fischerandom\"]\n"},
+	} {
+		b, err := Append(nil, Game{Start: start, Tags: c.tags})
+		if err != nil || !strings.Contains(string(b), c.want) {
+			t.Errorf("error %v, got\n%s\nwant it to hold %q", err, b, c.want)
+		}
+	}
+}
+
+// What was read can be written, whatever it was.
+func TestWritable(t *testing.T) {
+	minus := -time.Second
+	g := Game{
+		Tags:    []Tag{{"White Elo", "25\n00"}, {"Result", "½-½"}},
+		Comment: "a } b\x00",
+		Plies: []Ply{{SAN: "e4", Clk: &minus, NAGs: []int{1, 999}, Comment: "c\td",
+			Variations: []Variation{{Comment: "no move"}, {Plies: []Ply{{SAN: "d4", Comment: "}"}}}}}},
+		Tail:   []Ply{{SAN: "Ke8"}},
+		Result: rules.Draw,
+	}
+	b, err := Append(nil, g.Writable())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[Result \"1/2-1/2\"]\n[WhiteElo \"25 00\"]\n\n{a ) b} 1. e4 $1 {c d no move} (1. d4 {)}) 1/2-1/2\n\n"
+	if !strings.HasSuffix(string(b), want) {
+		t.Errorf("got\n%s\nwant it to end in %q", b, want)
+	}
+	if g.Plies[0].Clk != &minus || len(g.Plies[0].NAGs) != 2 || g.Tags[0].Name != "White Elo" {
+		t.Error("the game itself was changed")
+	}
+}
+
 func TestWriteRefuses(t *testing.T) {
 	minus := -time.Second
 	for _, c := range []struct {
@@ -77,6 +140,8 @@ func TestWriteRefuses(t *testing.T) {
 		{"an illegal move", Game{Plies: []Ply{{SAN: "e4"}, {Move: rules.Move{From: rules.E2, To: rules.E4}}}}, "write game: ply 2: cannot play e2e4: no such legal move for Black at move 1"},
 		{"a brace in a comment", Game{Plies: []Ply{{SAN: "e4", Comment: "a } b"}}}, `write game: ply 1: comment "a } b" holds a closing brace, which PGN cannot write`},
 		{"a time below zero", Game{Plies: []Ply{{SAN: "e4", Clk: &minus}}}, "write game: ply 1: clk -1s is below zero"},
+		{"a variation without moves", Game{Plies: []Ply{{SAN: "e4", Variations: []Variation{{Comment: "x"}}}}}, "write game: ply 1, variation 1: no move"},
+		{"an illegal move in a variation", Game{Plies: []Ply{{SAN: "e4", Variations: []Variation{{Plies: []Ply{{SAN: "e5"}}}}}}}, "write game: ply 1, variation 1: ply 1: cannot play e5: no such legal move for White at move 1"},
 		{"no result", Game{Result: "2-0"}, `write game: result "2-0": want 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,6 +185,12 @@ func drawGame(t *rapid.T) Game {
 		p := Ply{SAN: pos.SAN(m), Move: m, Clk: when("clk"), Emt: when("emt"), Comment: words("comment", 20)}
 		if rapid.IntRange(0, 9).Draw(t, "glyph") == 0 {
 			p.NAGs = []int{rapid.IntRange(0, 255).Draw(t, "nag")}
+		}
+		if rapid.IntRange(0, 9).Draw(t, "variation") == 0 {
+			other := rapid.SampledFrom(legal).Draw(t, "other move")
+			v := Variation{Comment: words("remark", 5), Plies: []Ply{{SAN: pos.SAN(other), Move: other, Comment: words("comment", 5)}}}
+			v.Plies[0].Variations = []Variation{{Plies: []Ply{{SAN: p.SAN, Move: m, Clk: when("clk")}}}}
+			p.Variations = []Variation{v}
 		}
 		g.Plies = append(g.Plies, p)
 		pos, _ = pos.Play(m)

@@ -32,6 +32,7 @@ type commands struct {
 	Decode     decodeCmd     `cmd:"" help:"Print what a board's bytes say, one JSON sight a line." group:"files"`
 	Replay     replayCmd     `cmd:"" help:"Fold a recording through the Laws and print the game, or its facts." group:"files"`
 	Adjudicate adjudicateCmd `cmd:"" help:"Say how a game stands by the Laws: ended, claimable, winnable." group:"files"`
+	PGN        pgnCmd        `cmd:"" name:"pgn" help:"Read PGN of any kind and write it by the standard." group:"files"`
 	Perft      perftCmd      `cmd:"" help:"Count the legal move sequences of a position." group:"files"`
 
 	Version kong.VersionFlag `help:"Print the version and exit."`
