@@ -136,43 +136,56 @@ func startHall(t *testing.T, data string, env []string, args ...string) *hall {
 
 func tryHall(t *testing.T, data string, env []string, args ...string) (*hall, error) {
 	t.Helper()
+	h := launch(t, data, env, args...)
+	return h, h.await(60 * time.Second)
+}
+
+// launch starts a hall and waits for nothing.
+func launch(t *testing.T, data string, env []string, args ...string) *hall {
+	t.Helper()
 	all := append([]string{"hall", "--data", data, "--listen", "127.0.0.1:0", "--desk-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"}, args...)
-	h := &hall{process: boardwire(t, env, all...), data: data}
-	limit := time.Now().Add(60 * time.Second)
+	return &hall{process: boardwire(t, env, all...), data: data}
+}
+
+// await waits for the hall's screen and reads its addresses.
+func (h *hall) await(limit time.Duration) error {
+	end := time.Now().Add(limit)
 	for {
 		out, errText := h.output()
 		if strings.Contains(out, "Ctrl-C drains") {
-			s := bufio.NewScanner(strings.NewReader(out))
-			for s.Scan() {
-				m := address.FindStringSubmatch(s.Text())
-				if m == nil {
-					continue
-				}
-				switch name := strings.Fields(s.Text())[0]; name {
-				case "public":
-					h.public = "http://" + m[1]
-				case "arbiters":
-					h.desk = "http://" + m[1]
-				case "operators":
-					h.admin = "http://" + m[1]
-				}
-			}
+			h.read(out)
 			break
 		}
 		if !h.running() {
-			return h, fmt.Errorf("the hall ended at its start:\n%s%s", out, errText)
+			return fmt.Errorf("the hall ended at its start:\n%s%s", out, errText)
 		}
-		if time.Now().After(limit) {
-			return h, fmt.Errorf("the hall printed no screen:\n%s%s", out, errText)
+		if time.Now().After(end) {
+			return fmt.Errorf("the hall printed no screen:\n%s%s", out, errText)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	b, err := os.ReadFile(filepath.Join(data, "secrets", "desk-token"))
-	if err != nil {
-		return h, err
-	}
+	b, err := os.ReadFile(filepath.Join(h.data, "secrets", "desk-token"))
 	h.token = strings.TrimSpace(string(b))
-	return h, nil
+	return err
+}
+
+// read reads the addresses off the screen.
+func (h *hall) read(screen string) {
+	s := bufio.NewScanner(strings.NewReader(screen))
+	for s.Scan() {
+		m := address.FindStringSubmatch(s.Text())
+		if m == nil {
+			continue
+		}
+		switch name := strings.Fields(s.Text())[0]; name {
+		case "public":
+			h.public = "http://" + m[1]
+		case "arbiters":
+			h.desk = "http://" + m[1]
+		case "operators":
+			h.admin = "http://" + m[1]
+		}
+	}
 }
 
 // get reads a page; the desk's with its token.
@@ -204,8 +217,8 @@ func (h *hall) log(name string) []string {
 	return strings.Split(strings.TrimSpace(body), "\n")
 }
 
-// game is what /api/games says of one.
-type game struct {
+// shown is what /api/games says of one game.
+type shown struct {
 	ID    string
 	Moves []struct {
 		UCI       string
@@ -213,17 +226,18 @@ type game struct {
 		Completed bool
 	}
 	Status, Result, Reason, Source string
+	Articles                       []string
 }
 
-func (h *hall) game(base, id string) (game, error) {
+func (h *hall) game(base, id string) (shown, error) {
 	code, body, err := h.get(base + "/api/games/" + id)
 	if err != nil {
-		return game{}, err
+		return shown{}, err
 	}
 	if code != http.StatusOK {
-		return game{}, fmt.Errorf("%s: %d", id, code)
+		return shown{}, fmt.Errorf("%s: %d", id, code)
 	}
-	var g game
+	var g shown
 	return g, json.Unmarshal([]byte(body), &g)
 }
 
