@@ -151,8 +151,8 @@ func (r round) checkPGN(t *testing.T, h *hall, results map[int]rules.Result) {
 		t.Fatalf("%d games in the PGN, want %d:\n%s", len(out), len(r.in), body)
 	}
 	for i, got := range out {
-		if len(got.Errors) != 0 {
-			t.Errorf("board %d: the PGN does not read back: %v", i+1, got.Errors[0])
+		if len(got.Deviations) != 0 {
+			t.Errorf("board %d: the PGN does not read back: %v", i+1, got.Deviations[0])
 		}
 		if got.Result != results[i+1] {
 			t.Errorf("board %d: the PGN's result is %s, want %s", i+1, got.Result, results[i+1])
