@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Code names one way in which a text departs from the PGN standard. The words
@@ -116,3 +117,10 @@ func (d *Deviation) Unwrap() error { return d.Err }
 
 // quote shows a piece of a text in a message.
 func quote(s string) string { return strconv.Quote(clip(s)) }
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "…"
+	}
+	return s
+}

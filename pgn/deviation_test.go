@@ -81,7 +81,7 @@ func TestOddities(t *testing.T) {
 		{"blank in a tag name", "[White Elo \"2500\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:2 tag_form"}},
 		{"quote that is not closed", "[Event \"A / B]\n[White \"C\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:9 tag_form"}},
 		{"quote that is not opened", "[Event A\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:2 tag_form"}},
-		{"quotes inside", "[Event \"A \"B\" C\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:9 tag_form", "1:9 tag_form"}},
+		{"quotes inside", "[Event \"A \"B\" C\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:9 tag_form"}},
 		{"backslash before the last quote", "[Site \"C:\\\"]\n\n1. e4 *", []string{"e4 *"}, nil},
 		{"bracket that is not closed", "[Event \"A\"\n[White \"B\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:11 tag_form"}},
 		{"bracket that is not opened", "Event \"A\"]\n[White \"B\"]\n\n1. e4 *", []string{"e4 *"}, []string{"1:1 tag_form"}},

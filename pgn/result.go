@@ -38,7 +38,7 @@ func readResult(s string) (r rules.Result, form Code, ok bool) {
 		return "", "", false
 	}
 	t := strings.ReplaceAll(dashes.Replace(s), "½", "1/2")
-	t = strings.Join(strings.Fields(t), "")
+	t = strings.TrimRight(strings.Join(strings.Fields(t), ""), ".,;")
 	if strings.HasPrefix(t, "0,5") || strings.HasSuffix(t, "0,5") {
 		t = strings.ReplaceAll(t, ",", ".")
 	}
