@@ -15,7 +15,7 @@ LDFLAGS := -X boardwire/internal/daemon.Version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
-.PHONY: help build web run run-daemons test test-go test-web bench fuzz lint golden clean vuln perft-long
+.PHONY: help build web run run-daemons test test-go test-web bench findings fuzz lint golden clean vuln perft-long
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ lint: ## gofmt, vet, staticcheck
 
 bench: build ## latency, start-up, memory, and speed against named peers
 	$(GO) run ./internal/bench
+
+findings: ## what is found in damaged games, what is missed, what is told beside the point
+	$(GO) run ./internal/findings
 
 fuzz: ## every fuzzer for 10 s
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep ^Fuzz); do \

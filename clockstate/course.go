@@ -33,6 +33,9 @@ type Course struct {
 	Shown Control
 	// Bonus says that the bonus of Shown is known, Start that its main time is.
 	Bonus, Start bool
+	// Began is what the clocks had when play began, the first move's bonus
+	// included; zero where that is not known.
+	Began time.Duration
 	// Follows says that the declared control is known and that nothing in the
 	// readings speaks against its first period.
 	Follows bool
@@ -46,6 +49,9 @@ type Course struct {
 	// Zeros are the plies with a reading of zero after which the same side
 	// played on.
 	Zeros []int
+	// Exchanged says that all readings of the game are the other side's; Clocks
+	// has them set right.
+	Exchanged bool
 	// Pressed says that the last reading of the game has the bonus of its move
 	// in it, so that the clock was pressed. False where that cannot be told.
 	Pressed bool
@@ -90,6 +96,7 @@ type tracer struct {
 	declared Control
 	earns    Period // what a move earns, by its Method and Bonus
 	sides    [3]traced
+	crossed  int // the ply, from 0, behind the last exchanged pair
 }
 
 // traced is one side on the way.
@@ -103,6 +110,7 @@ type traced struct {
 	has    bool
 	moves  int
 	period int
+	ran    bool // a reading was zero, and play went on
 	// derived are the plies derived since the last reading of the file.
 	derived []int
 }
@@ -170,6 +178,7 @@ func (t *tracer) ply(k int) {
 		side.derived = append(side.derived, k)
 	case out.HasClk:
 		side.clk, side.known = out.Clk, true
+		side.ran = side.ran || out.Clk == 0
 		side.most, side.has, side.derived = out.Clk, true, side.derived[:0]
 	default:
 		side.known = false
@@ -269,6 +278,9 @@ func (t *tracer) cause(k int, j Jump, side *traced) (Cause, time.Duration) {
 	case s.Clk > side.most+readingSlack:
 		// More than any think time explains.
 		return ByHand, 0
+	case s.Clk == 0 || side.clk == 0 || side.ran:
+		// A clock at zero counts no more.
+		return ByThought, 0
 	case !t.clean(k):
 		return ByMissing, 0
 	case j.Off > 0 && nearMinutes(j.Off):
@@ -334,25 +346,46 @@ func (t *tracer) clean(k int) bool {
 }
 
 // exchanged says whether the readings of a ply and the next are each other's:
-// as they stand they do not fit, and the other way round both do.
+// as they stand they do not fit, and the other way round both do. Behind such a
+// pair it is enough that the other way round fits better.
 func (t *tracer) exchanged(k int) bool {
-	if k+1 >= len(t.in) || !t.Bonus {
+	if k+1 >= len(t.in) || !t.Bonus || k < t.crossed {
 		return false
 	}
 	a, b := t.in[k], t.in[k+1]
 	sideA, sideB := &t.sides[t.side(k)], &t.sides[t.side(k+1)]
-	if !a.HasClk || !b.HasClk || !a.HasEmt || !b.HasEmt || !sideA.known || !sideB.known {
-		return false
-	}
-	fit := func(side *traced, clk, emt time.Duration) time.Duration {
-		off, _ := t.off(side, Stamp{Clk: clk, Emt: emt, HasClk: true, HasEmt: true})
-		return abs(off)
-	}
-	straight := max(fit(sideA, a.Clk, a.Emt), fit(sideB, b.Clk, b.Emt))
-	crossed := max(fit(sideA, b.Clk, a.Emt), fit(sideB, a.Clk, b.Emt))
 	// Clocks that are close to each other cannot be told from a press that was
 	// seen late.
-	return straight > readingSlack && crossed <= 3*time.Second && !near(a.Clk, b.Clk, 15*time.Second)
+	if !a.HasClk || !b.HasClk || !sideA.has || !sideB.has || near(a.Clk, b.Clk, 15*time.Second) {
+		return false
+	}
+	straightA, straightB := t.misfit(sideA, a), t.misfit(sideB, b)
+	a.Clk, b.Clk = b.Clk, a.Clk
+	crossedA, crossedB := t.misfit(sideA, a), t.misfit(sideB, b)
+	whole := a.HasEmt && b.HasEmt && sideA.known && sideB.known
+	follows := t.crossed > 0 && k-t.crossed <= 4 && (k-t.crossed)%2 == 0
+	switch {
+	case whole && max(straightA, straightB) > readingSlack && max(crossedA, crossedB) <= 3*time.Second:
+	case whole && min(straightA, straightB) > 30*time.Second && max(crossedA, crossedB) <= 2*readingSlack:
+	case follows && crossedA+crossedB+readingSlack < straightA+straightB:
+	default:
+		return false
+	}
+	t.crossed = k + 2
+	return true
+}
+
+// misfit is how far a reading is from play, or from play and a period's time.
+// Without the think time it is how far it is from the reading before.
+func (t *tracer) misfit(side *traced, s Stamp) time.Duration {
+	off := s.Clk - side.most
+	if s.HasEmt && side.known {
+		off, _ = t.off(side, s)
+	}
+	if p, ok := t.declared.period(side.period + 1); ok && t.Follows && side.moves > 30 {
+		return min(abs(off), abs(off-p.Main))
+	}
+	return abs(off)
 }
 
 // boundaries takes pairs of departures that undo each other for what they are.

@@ -19,8 +19,15 @@ func (s sample) given() time.Duration { return s.clk + s.emt - s.was }
 // one can be it.
 func (t *tracer) learn() {
 	declared, known := t.declared.period(0)
-	all := t.samples()
-	if p, ok := earnings(all); ok {
+	p, ok := earnings(samples(t.in))
+	if !ok {
+		// Of a game whose readings are all exchanged nothing fits as it stands.
+		crossed := exchangeAll(t.in)
+		if p, ok = earnings(samples(crossed)); ok {
+			t.in, t.Exchanged = crossed, true
+		}
+	}
+	if ok {
 		if known && p.Method == declared.Method && near(p.Bonus, declared.Bonus, time.Second) {
 			p.Bonus = declared.Bonus
 		}
@@ -31,6 +38,9 @@ func (t *tracer) learn() {
 		t.Shown.Periods = []Period{p}
 	}
 	start, seen := t.start()
+	if seen {
+		t.Began = start
+	}
 	if t.Bonus && seen {
 		if main, ok := mainOf(start, t.earns.Bonus); ok {
 			if known && near(main, declared.Main, readingSlack) {
@@ -46,7 +56,10 @@ func (t *tracer) learn() {
 		t.Follows = false
 	case t.Start && t.Shown.Periods[0].Main != declared.Main:
 		t.Follows = false
-	case !t.Bonus && (t.rises(declared) || t.starts(declared)):
+	case t.Bonus:
+	case t.rises(declared) || t.starts(declared):
+		t.Follows = false
+	case seen && !within(start, declared):
 		t.Follows = false
 	}
 	if !t.Bonus && t.Follows {
@@ -61,13 +74,23 @@ func (t *tracer) learn() {
 }
 
 // samples gathers the readings that follow one of the same side and have a
-// think time.
-func (t *tracer) samples() []sample {
+// think time. A clock at zero counts no more.
+func samples(in []Stamp) []sample {
 	var out []sample
-	for k := 2; k < len(t.in); k++ {
-		if s, was := t.in[k], t.in[k-2]; s.HasClk && s.HasEmt && was.HasClk {
+	for k := 2; k < len(in); k++ {
+		if s, was := in[k], in[k-2]; s.HasClk && s.HasEmt && was.HasClk && s.Clk > 0 && was.Clk > 0 {
 			out = append(out, sample{was.Clk, s.Clk, s.Emt})
 		}
+	}
+	return out
+}
+
+// exchangeAll gives each side's readings to the other.
+func exchangeAll(in []Stamp) []Stamp {
+	out := slices.Clone(in)
+	for k := 0; k+1 < len(out); k += 2 {
+		a, b := &out[k], &out[k+1]
+		a.Clk, b.Clk, a.HasClk, b.HasClk = b.Clk, a.Clk, b.HasClk, a.HasClk
 	}
 	return out
 }
@@ -184,6 +207,17 @@ func mainOf(start, bonus time.Duration) (time.Duration, bool) {
 		}
 	}
 	return 0, false
+}
+
+// within says that a start is that of a period, with or without the first
+// bonuses.
+func within(start time.Duration, p Period) bool {
+	for times := range time.Duration(3) {
+		if near(start, p.Main+times*p.Bonus, 2*readingSlack) {
+			return true
+		}
+	}
+	return false
 }
 
 // rises says that readings without think times rise by more than a declared

@@ -158,6 +158,9 @@ func (c *checker) reasoned() bool { return c.ending.Reason != "" }
 func (c *checker) trace() {
 	stamps := make([]clockstate.Stamp, c.line.Len())
 	for i, p := range c.plies() {
+		if i+1 == len(c.g.Plies) && c.told(pgn.Unfinished) {
+			break // the text ends in the middle of what it says of this ply
+		}
 		if p.Clk != nil {
 			stamps[i].Clk, stamps[i].HasClk = *p.Clk, true
 		}
@@ -166,6 +169,20 @@ func (c *checker) trace() {
 		}
 	}
 	c.course = clockstate.Trace(c.line.At(0).Turn(), stamps, c.declared)
+}
+
+// torn says that the moves end without an end: what is missing at the last
+// ply may stand in the text that is cut off.
+func (c *checker) torn() bool { return c.told(pgn.Unfinished) || c.told(pgn.ResultMissing) }
+
+// told says that the reader told of something.
+func (c *checker) told(code pgn.Code) bool {
+	for i := range c.g.Deviations {
+		if c.g.Deviations[i].Code == code {
+			return true
+		}
+	}
+	return false
 }
 
 // declared is the control that the file names.

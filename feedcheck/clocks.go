@@ -24,6 +24,8 @@ func (c *checker) control() {
 	case c.tagErr != nil && (c.course.Bonus || c.course.Start):
 		c.raise(0, events.FindingControlMismatch, fmt.Sprintf("%v; the clocks show %s", c.tagErr, showing(c.course)))
 	case len(c.declared.Periods) == 0 || c.course.Follows:
+	case len(shown.Periods) == 0 && c.course.Began > 0:
+		c.raise(0, events.FindingControlMismatch, fmt.Sprintf("the TimeControl tag says %s and the clocks began at %s", c.declared, span(c.course.Began)))
 	case len(shown.Periods) == 0:
 		c.raise(0, events.FindingControlMismatch, fmt.Sprintf("the TimeControl tag says %s and the clocks show more than it gives", c.declared))
 	default:
@@ -54,6 +56,8 @@ func (c *checker) missing() {
 		switch {
 		case s.Clk == nil && i+1 == n && c.over == n:
 			// A move that ends the game needs no press (Laws 2023, 6.2.1.1).
+		case s.Clk == nil && i+1 == n && c.torn():
+			// It may stand in the text that is cut off.
 		case s.Clk == nil:
 			plies = append(plies, i+1)
 			clocked += btoi(s.Emt != nil)
@@ -117,6 +121,9 @@ func (c *checker) jumps() {
 		case clockstate.ByExchange:
 			exchanged = append(exchanged, j)
 		}
+	}
+	if c.course.Exchanged {
+		c.raise(1, events.FindingClockAdjusted, "White's readings are Black's and the other way round, all through the game: the think times fit the other side's clock")
 	}
 	if n := len(exchanged); n > 0 {
 		text := "the readings of this ply and the next are exchanged: each fits the other side's clock"

@@ -84,7 +84,7 @@ func (c *checker) doubts() {
 		return
 	}
 	if n <= 1 {
-		if len(c.g.Tail) == 0 {
+		if len(c.g.Tail) == 0 && !c.torn() {
 			c.few(n)
 		}
 		return
@@ -122,6 +122,12 @@ const farAhead = 4
 // doubtWin looks at a recorded win.
 func (c *checker) doubtWin(n int, won rules.Color, lead int) {
 	pos := c.line.Position()
+	if lead == 0 {
+		lead = c.before()
+		if won == rules.Black {
+			lead = -lead
+		}
+	}
 	switch loserLast := c.mover(n) != won; {
 	case pos.CanWin(won) == rules.Impossible:
 		c.raise(n, events.FindingResultConflict, fmt.Sprintf("%s is recorded as the winner and cannot mate by any legal moves", title(won)), rules.ResignationDraw, rules.FlagDraw)
@@ -134,6 +140,8 @@ func (c *checker) doubtWin(n int, won rules.Color, lead int) {
 		c.raise(n, events.FindingTruncated, fmt.Sprintf("the file ends with a move of %s, who lost, pressed in time, and %s could mate at once: the last move may be missing", title(won.Other()), title(won)))
 	case lead < 0:
 		c.raise(n, events.FindingResultConflict, fmt.Sprintf("%s lost by the file, made the last move in time and is ahead by %s: the result may be the wrong way round", title(won.Other()), plural(-lead, "a pawn", "pawns' worth")))
+	case lead == 0 && pos.InCheck():
+		c.raise(n, events.FindingResultConflict, fmt.Sprintf("%s lost by the file and made the last move in time, with check: the result may be the wrong way round", title(won.Other())))
 	default:
 		c.raise(n, events.FindingTruncated, fmt.Sprintf("the last move is %s's, who lost, and was pressed in time: either the move after it is missing, or he resigned at once", title(won.Other())))
 	}
@@ -225,6 +233,15 @@ func (c *checker) settled() int {
 		}
 	}
 	return least
+}
+
+// before is White's lead in material, what the last move took left aside.
+func (c *checker) before() int {
+	n := c.line.Len()
+	if at := c.line.At(n - 1); at.Captured(c.line.Move(n-1)) != rules.NoPiece {
+		return material(at)
+	}
+	return material(c.line.At(n))
 }
 
 // material is White's men less Black's, in pawns.

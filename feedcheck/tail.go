@@ -3,6 +3,7 @@ package feedcheck
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,8 +21,8 @@ func (c *checker) tail() {
 		c.singleStep()
 		return
 	}
-	if c.gesture(tail) {
-		return
+	if c.gesture(tail) || c.torn() && len(tail) == 1 {
+		return // the latter is half a move, and told as such
 	}
 	ply, why := c.line.Len()+1, c.broken()
 	text := fmt.Sprintf("%s cannot be played", tail[0].SAN)
@@ -99,28 +100,28 @@ func (c *checker) gesture(tail []pgn.Ply) bool {
 	if lead == 0 || lead > longestWalk || !quiet(tail[lead:]) {
 		return false
 	}
-	first := c.line.Len()
-	for first > 0 && c.line.Len()-first+lead < longestWalk && c.step(first) {
-		first--
-	}
 	squares := []string{}
 	put := [3]string{}
-	see := func(ply int, to string) {
-		squares = append(squares, to)
-		put[c.mover(ply)] = to
-	}
-	for i := first; i < c.line.Len(); i++ {
-		see(i+1, kingTo(c.g.Plies[i]))
-	}
 	for i := range lead {
-		see(c.line.Len()+i+1, kingTo(tail[i]))
+		to := kingTo(tail[i])
+		squares = append(squares, to)
+		put[c.mover(c.line.Len()+i+1)] = to
+	}
+	first := c.line.Len()
+	for first > 0 && c.line.Len()-first+lead < longestWalk && c.belongs(first, put) {
+		to := kingTo(c.g.Plies[first-1])
+		squares = slices.Insert(squares, 0, to)
+		if side := c.mover(first); put[side] == "" {
+			put[side] = to
+		}
+		first--
 	}
 	_, whiteIn := centre[put[rules.White]]
 	_, blackIn := centre[put[rules.Black]]
 	if !whiteIn && !blackIn {
 		return false
 	}
-	told := c.told(put)
+	told := c.signOf(put)
 	if told == "" && tail[lead-1].Clk != nil && !c.agrees(put) {
 		return false // pressed, and it says otherwise than the file: a move, though an illegal one
 	}
@@ -132,6 +133,26 @@ func (c *checker) gesture(tail []pgn.Ply) bool {
 	c.signed = told
 	c.cut(c.line.Len() - first)
 	return true
+}
+
+// belongs says whether a ply before the tail belongs to the sign: the step of a
+// king into the centre that did not go there later, or one on the way that has
+// no time at all in a feed that has times. A king's move that was not pressed
+// may well be the last of the game.
+func (c *checker) belongs(ply int, put [3]string) bool {
+	p := c.g.Plies[ply-1]
+	if !c.step(ply) {
+		return false
+	}
+	if _, in := centre[kingTo(p)]; in {
+		return put[c.mover(ply)] == ""
+	}
+	return p.Emt == nil && c.timed(ply-1)
+}
+
+// timed says that a ply and the one before have readings.
+func (c *checker) timed(ply int) bool {
+	return ply >= 2 && c.g.Plies[ply-1].Clk != nil && c.g.Plies[ply-2].Clk != nil
 }
 
 // step says whether a ply that can be played may be a king on its way: onto
@@ -151,9 +172,9 @@ func quiet(plies []pgn.Ply) bool {
 	return true
 }
 
-// told is the result that the kings tell, with the one that did not move where
+// signOf is the result that the kings tell, with the one that did not move where
 // it stands; "" when not both are in the centre.
-func (c *checker) told(put [3]string) rules.Result {
+func (c *checker) signOf(put [3]string) rules.Result {
 	board := c.line.Position().Board()
 	var says [3]rules.Result
 	for _, side := range []rules.Color{rules.White, rules.Black} {
