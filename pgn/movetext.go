@@ -182,9 +182,12 @@ func (p *parse) ends(r rules.Result) bool {
 	return true
 }
 
+// maxAfter is how many things behind a result are looked at.
+const maxAfter = 32
+
 // after takes what stands behind the result on its line.
 func (p *parse) after() {
-	for {
+	for n := 0; ; n++ {
 		line := p.s.lookLine()
 		trimmed := bytes.TrimLeft(line, " \t")
 		at := p.s.here()
@@ -192,6 +195,11 @@ func (p *parse) after() {
 			if p.r.Strict {
 				p.lastLine(line)
 			}
+			return
+		}
+		if n == maxAfter {
+			p.tell(TextLost, at, "too much text behind the result", nil)
+			p.restOfLine()
 			return
 		}
 		switch trimmed[0] {

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"boardwire/rules"
 )
@@ -34,7 +35,7 @@ func readResult(s string) (r rules.Result, form Code, ok bool) {
 	if r, err := rules.ParseResult(s); err == nil {
 		return r, "", true
 	}
-	if len(s) > 32 {
+	if len(s) > 32 || !mayBeResult(s) {
 		return "", "", false
 	}
 	t := strings.ReplaceAll(dashes.Replace(s), "½", "1/2")
@@ -53,6 +54,16 @@ func readResult(s string) (r rules.Result, form Code, ok bool) {
 	}
 	r, ok = resultForms[strings.ToLower(t)]
 	return r, ResultForm, ok
+}
+
+// mayBeResult is a cheap no for most words.
+func mayBeResult(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c == '-' || c == ':' || c == '/' || c >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return strings.EqualFold(s, "draw") || strings.EqualFold(s, "remis")
 }
 
 // settle finds the result from what the tag and the movetext say.
