@@ -97,7 +97,7 @@ func run(args []string, std streams) (code int) {
 		fmt.Fprintf(std.err, "boardwire: %v\n", err)
 		var p *kong.ParseError
 		if errors.As(err, &p) && p.Context != nil && p.Context.Command() != "" {
-			fmt.Fprintf(std.err, "try: boardwire %s --help\n", p.Context.Selected().Name)
+			fmt.Fprintf(std.err, "try: %s --help\n", p.Context.Selected().FullPath())
 		} else {
 			fmt.Fprintln(std.err, "try: boardwire --help")
 		}

@@ -42,6 +42,8 @@ func TestUsageErrorsAreSaidAndExitWith2(t *testing.T) {
 		{[]string{"replay", "--driver", "dgt", "--laws", "1066", "x"}, "1066"},
 		{[]string{"replay", "--driver", "dgt", "--json", "--facts", "x"}, "json"},
 		{[]string{"castle"}, "castle"},
+		{[]string{"rule", "confirm", "demo.1"}, "\"demo.1\" is no game"},
+		{[]string{"rule", "result", "demo", "1-0"}, "try: boardwire rule result --help"},
 	} {
 		code, _, errText := boardwire(tc.args...)
 		if code != exitUsage || !strings.Contains(errText, tc.says) {
@@ -51,9 +53,13 @@ func TestUsageErrorsAreSaidAndExitWith2(t *testing.T) {
 }
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
-	for _, cmd := range []string{"hall", "sim", "rule", "tail", "decode", "replay", "perft"} {
-		code, out, _ := boardwire(cmd, "--help")
-		if code != 0 || !strings.Contains(out, "  boardwire "+cmd) {
+	for _, cmd := range []string{
+		"hall", "sim", "rule", "tail", "decode", "replay", "adjudicate", "pgn", "perft",
+		"rule result", "rule confirm", "rule assign", "rule pause", "rule resume", "rule start",
+		"rule audience", "rule abandon", "rule close", "rule login",
+	} {
+		code, out, _ := boardwire(append(strings.Fields(cmd), "--help")...)
+		if code != 0 || !strings.Contains(out, "\n    boardwire "+cmd) {
 			t.Errorf("%s --help: code %d, no example in:\n%s", cmd, code, out)
 		}
 	}

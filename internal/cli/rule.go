@@ -47,36 +47,75 @@ func (ruleCmd) Help() string {
   boardwire rule assign demo.1.6 dgt-31406`
 }
 
+// gameID is the name of a game, which a ruling on one table cannot do without:
+// fewer tokens would name a round or a tournament.
+type gameID string
+
+// Validate is called by the parser of the command line.
+func (g gameID) Validate() error {
+	if strings.Count(string(g), ".") != 2 {
+		return fmt.Errorf("%q is no game: want <tournament>.<round>.<board>, such as demo.1.8", string(g))
+	}
+	return nil
+}
+
 type ruleResult struct {
-	Table  string `arg:"" help:"The game, <tournament>.<round>.<board>."`
+	Table  gameID `arg:"" help:"The game, <tournament>.<round>.<board>."`
 	Result string `arg:"" help:"1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *."`
 	Reason string `help:"Such as resignation, agreement, flag; not_recorded if not given."`
 }
 
+func (ruleResult) Help() string {
+	return `Why a game ended is not_recorded unless you say it.
+
+  boardwire rule result demo.1.8 1/2-1/2 --reason agreement --author "IA Lopez"
+  boardwire rule result demo.1.8 '*'    takes it back`
+}
+
 func (c ruleResult) Run(r *ruleCmd, std streams) error {
-	return r.send(std, c.Table, "result", events.ResultRuling{Result: c.Result, Reason: c.Reason})
+	return r.send(std, string(c.Table), "result", events.ResultRuling{Result: c.Result, Reason: c.Reason})
 }
 
 type ruleConfirm struct {
-	Table  string `arg:"" help:"The game."`
+	Table  gameID `arg:"" help:"The game."`
 	Result string `arg:"" optional:"" help:"The result you mean, so that no other is confirmed."`
 }
 
+func (ruleConfirm) Help() string {
+	return `A provisional result is one that boards, clocks and the Laws gave; refused where there is none.
+
+  boardwire rule confirm demo.1.1
+  boardwire rule confirm demo.1.3 0-1`
+}
+
 func (c ruleConfirm) Run(r *ruleCmd, std streams) error {
-	return r.send(std, c.Table, "confirm", events.Confirm{Result: c.Result})
+	return r.send(std, string(c.Table), "confirm", events.Confirm{Result: c.Result})
 }
 
 type ruleAssign struct {
-	Table  string `arg:"" help:"The game."`
+	Table  gameID `arg:"" help:"The game."`
 	Device string `arg:"" optional:"" help:"The board, such as dgt-31415; none takes it away."`
 }
 
+func (ruleAssign) Help() string {
+	return `A board serves one table; the one that it served before has none then.
+
+  boardwire rule assign demo.1.6 dgt-31406`
+}
+
 func (c ruleAssign) Run(r *ruleCmd, std streams) error {
-	return r.send(std, c.Table, "assign", events.Assign{Device: c.Device})
+	return r.send(std, string(c.Table), "assign", events.Assign{Device: c.Device})
 }
 
 type rulePause struct {
 	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
+}
+
+func (rulePause) Help() string {
+	return `For a game, a round, a tournament or the whole hall.
+
+  boardwire rule pause demo.1.6
+  boardwire rule pause`
 }
 
 func (c rulePause) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "pause", nil) }
@@ -85,10 +124,22 @@ type ruleResume struct {
 	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
 }
 
+func (ruleResume) Help() string {
+	return `For a game, a round, a tournament or the whole hall.
+
+  boardwire rule resume demo.1.6`
+}
+
 func (c ruleResume) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "resume", nil) }
 
 type ruleStart struct {
 	Table string `arg:"" optional:"" help:"A game, a round, a tournament; the hall if not given."`
+}
+
+func (ruleStart) Help() string {
+	return `For a game, a round, a tournament or the whole hall.
+
+  boardwire rule start demo.1`
 }
 
 func (c ruleStart) Run(r *ruleCmd, std streams) error { return r.send(std, c.Table, "start", nil) }
@@ -100,6 +151,12 @@ type ruleAudience struct {
 	Delay      time.Duration `required:"" help:"Such as 15m. A longer delay counts at once; a shorter one needs a second person and counts for later events."`
 }
 
+func (ruleAudience) Help() string {
+	return `A longer delay counts at once; a shorter one needs a second person.
+
+  boardwire rule audience demo public --kind public --delay 30m --author "IA Lopez"`
+}
+
 func (c ruleAudience) Run(r *ruleCmd, std streams) error {
 	return r.send(std, c.Tournament, "audience", events.AudienceRuling{Audience: c.Name, Kind: c.Kind, DelayMS: c.Delay.Milliseconds()})
 }
@@ -108,16 +165,35 @@ type ruleAbandon struct {
 	Source string `arg:"" help:"The source, such as ingest-main-venue-3f2a."`
 }
 
+func (ruleAbandon) Help() string {
+	return `What the source still has goes into the open sitting when it comes back.
+
+  boardwire rule abandon ingest-main-venue-3f2a`
+}
+
 func (c ruleAbandon) Run(r *ruleCmd, std streams) error {
 	return r.send(std, "", "abandon", events.Abandon{Silent: c.Source})
 }
 
 type ruleClose struct{}
 
+func (ruleClose) Help() string {
+	return `The record is sealed once every source has said that it is done with it.
+
+  boardwire rule close`
+}
+
 func (ruleClose) Run(r *ruleCmd, std streams) error { return r.send(std, "", "close", nil) }
 
 type ruleLogin struct {
 	Group string `arg:"" default:"arbiter" help:"Whose pages: arbiter, or an audience such as commentary."`
+}
+
+func (ruleLogin) Help() string {
+	return `Whoever opens the link first is signed in for two weeks.
+
+  boardwire rule login
+  boardwire rule login commentary`
 }
 
 func (c ruleLogin) Run(r *ruleCmd, std streams) error {

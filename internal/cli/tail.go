@@ -95,11 +95,11 @@ func short(e events.Event) string {
 	fmt.Fprintf(&b, "%s %-28s %-20s", e.Observed.Format("15:04:05.000"), e.Scope, strings.ReplaceAll(string(e.Type), ".v1.", " "))
 	switch p := e.Data.(type) {
 	case events.Made:
-		fmt.Fprintf(&b, "%d. %s (%s)", p.Ply, p.SAN, p.UCI)
+		fmt.Fprintf(&b, "%s %s (%s)", numbered(p.Ply), p.SAN, p.UCI)
 	case events.Completed:
-		fmt.Fprintf(&b, "%d by %s", p.Ply, p.By)
+		fmt.Fprintf(&b, "%s by %s", numbered(p.Ply), p.By)
 	case events.Withdrawn:
-		fmt.Fprintf(&b, "%d", p.Ply)
+		fmt.Fprintf(&b, "%s and what follows", numbered(p.Ply))
 	case events.ClockChanged:
 		fmt.Fprintf(&b, "%s: %d / %d", strings.Join(p.Changes, ", "), p.White, p.Black)
 	case events.Ended:
@@ -135,6 +135,15 @@ func short(e events.Event) string {
 		fmt.Fprintf(&b, " [%s]", strings.Join(a, ", "))
 	}
 	return strings.TrimRight(b.String(), " ")
+}
+
+// numbered is the number of a move as a scoresheet has it, of a game that begins
+// with White's first move.
+func numbered(ply int) string {
+	if ply%2 == 0 {
+		return strconv.Itoa(ply/2) + "…"
+	}
+	return strconv.Itoa(ply/2+1) + "."
 }
 
 // cites returns the articles that a fact names.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -83,13 +84,29 @@ func (h *Hall) screen() {
 	}
 	fmt.Fprintf(w, "\n  The links for arbiters and commentators sign one browser in, once; `boardwire rule login` makes more.\n")
 	if h.cfg.Demo {
+		where := whereabouts(deskURL, h.cfg.Data)
 		fmt.Fprintf(w, `
-  Try: bin/boardwire tail facts -f
-       bin/boardwire rule confirm demo.1.1
-       kill -9 %d, then start again: it goes on where the log ended
-`, os.Getpid())
+  Try: bin/boardwire tail facts -f%[1]s
+       bin/boardwire rule confirm demo.1.1%[1]s   (once board 1 has ended)
+       bin/boardwire rule result demo.1.8 1/2-1/2 --reason agreement%[1]s   (nobody told board 8)
+       kill -9 %[2]d, then start again: it goes on where the log ended
+`, where, os.Getpid())
 	}
 	fmt.Fprintf(w, "  Ctrl-C drains and stops.\n\n")
+}
+
+// whereabouts are the flags by which `boardwire rule` and `tail` find this hall,
+// none where their defaults do.
+func whereabouts(deskURL, data string) string {
+	var flags string
+	if deskURL != "http://127.0.0.1:8081" {
+		flags += " --desk " + deskURL
+	}
+	wd, err := os.Getwd()
+	if err != nil || data != "data/demo" && data != filepath.Join(wd, "data", "demo") {
+		flags += " --data " + data
+	}
+	return flags
 }
 
 // tables counts the tables of the file.
