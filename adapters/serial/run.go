@@ -108,6 +108,9 @@ func attempt(ctx context.Context, file, port string, o Options) (answered bool) 
 		who: identity{port: port, family: p.Name(), wait: o.NameWait, sink: o.Sink, names: o.names, note: o.Note, told: Info{BatteryPercent: -1}},
 	}
 	answered, err = s.run(ctx)
+	if stopping(ctx) {
+		err = nil
+	}
 	o.Note(Note{What: NoteClosed, Port: port, Err: err})
 	return answered
 }
@@ -248,7 +251,7 @@ func (s *session) take(c chunk) error {
 func (s *session) end(ctx context.Context, err error) {
 	why, detail := ReadError, ""
 	switch {
-	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errVanish):
+	case stopping(ctx):
 		s.who.sink = quiet{}
 	case unplugged(err):
 		why = Unplugged
@@ -259,6 +262,11 @@ func (s *session) end(ctx context.Context, err error) {
 		detail = err.Error()
 	}
 	s.who.lose(time.Now(), why, detail)
+}
+
+// stopping reports whether the program ends, and not the port alone.
+func stopping(ctx context.Context) bool {
+	return ctx.Err() != nil && !errors.Is(context.Cause(ctx), errVanish)
 }
 
 // quiet is a sink for what nobody needs to hear.
