@@ -157,7 +157,7 @@ func (t *tracer) ply(k int) {
 	out, derived := s, false
 	side.most += t.earns.gain()
 	if !s.HasClk && s.HasEmt && side.known {
-		if clk := side.clk - s.Emt + t.earns.earned(s.Emt); clk >= 0 && t.Bonus {
+		if clk := side.clk - s.Emt + t.earns.earned(s.Emt); clk >= 0 && (t.Bonus || t.Follows) {
 			out.Clk, out.HasClk, derived = clk, true, true
 		}
 	}

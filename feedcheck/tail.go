@@ -32,6 +32,10 @@ func (c *checker) tail() {
 	if n := len(tail) - 1; n > 0 {
 		text += fmt.Sprintf("; the %s not followed", plural(n, "ply behind it is", "plies behind it are"))
 	}
+	if e, over := c.laws.Completed(c.line); over {
+		c.raise(ply, events.FindingIllegalMove, fmt.Sprintf("the game ended by %s at ply %d; %s", words(e.Reason), ply-1, text), clauseOf(e.Reason))
+		return
+	}
 	var illegal *rules.IllegalMoveError
 	switch {
 	case why != nil && !errors.As(why, &illegal):
