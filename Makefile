@@ -10,8 +10,9 @@ BW_SHARED ?= ../shared
 export BW_SHARED := $(abspath $(BW_SHARED))
 
 GO ?= go
+FUZZTIME ?= 10s
 VERSION ?= $(shell git describe --always --dirty 2>/dev/null || echo unknown)
-LDFLAGS := -X boardwire/internal/daemon.Version=$(VERSION)
+LDFLAGS := -X boardwire/internal/daemon.version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
@@ -37,7 +38,7 @@ run: build ## the demonstration; Ctrl-C stops it, a second start goes on
 run-daemons: build ## the same as four daemons and a nats-server
 	deploy/run-daemons
 
-test: build test-web test-go ## all checks
+test: build test-web test-go fuzz ## all checks
 
 test-go:
 	@mkdir -p bin
@@ -59,9 +60,8 @@ bench: build ## latency, start-up, memory, and speed against named peers
 findings: ## what is found in damaged games, what is missed, what is told beside the point
 	$(GO) run ./internal/findings
 
-fuzz: ## every fuzzer for 10 s
-	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep ^Fuzz); do \
-		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 10s $$p || exit 1; done; done
+fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
+	.ci/fuzz $(FUZZTIME)
 
 golden: ## write the golden files anew, then look at the diff
 	$(GO) test ./events ./game -update

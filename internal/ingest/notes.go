@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"sync"
@@ -40,7 +41,8 @@ func (n notes) take(v serial.Note) {
 		n.m.openFailures.Inc()
 		n.trouble(v)
 	case serial.NoteClosed:
-		if v.Err != nil {
+		// Our own stop is no trouble.
+		if v.Err != nil && !errors.Is(v.Err, context.Canceled) {
 			n.trouble(v)
 		}
 	}
@@ -53,12 +55,12 @@ func (n notes) trouble(v serial.Note) {
 		return
 	}
 	n.last[v.Port] = text
-	hint := ""
+	args := []any{"port", v.Port, "err", text}
 	var e *serial.DeviceError
-	if errors.As(v.Err, &e) {
-		hint = e.Hint
+	if errors.As(v.Err, &e) && e.Hint != "" {
+		args = append(args, "hint", e.Hint)
 	}
-	n.log.Warn("port trouble", "port", v.Port, "err", text, "hint", hint)
+	n.log.Warn("port trouble", args...)
 }
 
 func board(v serial.Note) string {

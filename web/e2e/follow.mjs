@@ -79,6 +79,15 @@ assert.match(await square(game, "e4"), /#wp$/);
 assert.match(await game.locator("bw-board").getAttribute("aria-label"), /pawns a2 b2 c2 d2 f2 g2 h2 e4/);
 await game.keyboard.press("End");
 
+step("a list that becomes shorter still shows the move");
+await game.evaluate(() => (document.getElementById("moves").style.maxHeight = "7rem"));
+await game.waitForFunction(() => {
+  const list = document.getElementById("moves").getBoundingClientRect();
+  const move = document.querySelector("#moves [aria-current]").getBoundingClientRect();
+  return move.top >= list.top && move.bottom <= list.bottom;
+}, null, within);
+await game.evaluate(() => (document.getElementById("moves").style.maxHeight = ""));
+
 step("a move taken back goes");
 await hall("withdraw demo.1.1");
 await game.waitForFunction(() => document.querySelectorAll("#moves a").length === 23, null, within);

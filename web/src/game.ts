@@ -16,6 +16,8 @@ export class GamePage {
     if (this.#root && this.#root.dataset["latest"] === undefined) this.#ply = Number(this.#root.dataset["ply"]);
     document.addEventListener("click", (e) => this.#click(e));
     document.addEventListener("keydown", (e) => this.#key(e));
+    // A finding above the list makes it shorter, a turned phone as well.
+    if (this.#list) new ResizeObserver(() => this.#reveal(this.#current())).observe(this.#list);
   }
 
   update(view: View): void {
@@ -88,7 +90,11 @@ export class GamePage {
     this.#list.replaceChildren(...rows.values());
     this.#list.scrollTop = stay;
     if (focused) this.#list.querySelector<HTMLElement>(`a[data-ply="${focused}"]`)?.focus({ preventScroll: true });
-    this.#reveal(this.#list.querySelector<HTMLElement>("[aria-current]"));
+    this.#reveal(this.#current());
+  }
+
+  #current(): HTMLElement | null {
+    return this.#list?.querySelector<HTMLElement>("[aria-current]") ?? null;
   }
 
   // reveal scrolls the list and never the page.

@@ -1,3 +1,5 @@
+//go:build fixture
+
 package web
 
 import (
@@ -11,11 +13,13 @@ import (
 )
 
 // TestServeFixture serves a round in its middle until it is stopped, to look at
-// the pages: BOARDWIRE_FIXTURE=127.0.0.1:8099 go test -run ServeFixture ./internal/web
+// the pages:
+//
+//	BOARDWIRE_FIXTURE=127.0.0.1:8099 go test -tags fixture -timeout 0 -run ServeFixture ./internal/web
 func TestServeFixture(t *testing.T) {
 	address := os.Getenv("BOARDWIRE_FIXTURE")
 	if address == "" {
-		t.Skip("only to look at pages; set BOARDWIRE_FIXTURE=ADDRESS")
+		t.Fatal("set BOARDWIRE_FIXTURE to the address that is to be served")
 	}
 	kind, err := feeds.ParseAudienceKind(os.Getenv("BOARDWIRE_FIXTURE_AUDIENCE"))
 	if err != nil {
