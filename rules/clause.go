@@ -3,7 +3,8 @@ package rules
 // Clause names what an article says, whatever its number in an edition.
 type Clause uint8
 
-// The clauses.
+// The clauses, in the order in which the golden lists and docs/laws.md print
+// them. An edition that has no such clause cites nothing for it.
 const (
 	_                   Clause = iota
 	MoveMade                   // when a move is made
@@ -31,6 +32,71 @@ const (
 	DefaultTime                // arriving after the default time loses
 	ArbiterNoSignal            // what the arbiter must not tell
 	SignedResult               // the result both players signed stands
+
+	OneHand            // each move with one hand
+	Touched            // a touched piece is moved or taken
+	RookFirst          // castling by touching the rook first
+	PromotionChoice    // when the choice of the new piece is final
+	PromotionInAnyWay  // the pawn need not stand on the last rank first
+	ComplaintLost      // the right to complain of a touch is lost by touching
+	ReplacingMove      // what binds the move that replaces an illegal one
+	SameHand           // the hand that moved presses the clock
+	ClockHandling      // pressing otherwise than after a move, hitting the clock
+	FlagChecked        // the moves are counted as soon as a flag falls
+	BothFlagsGoOn      // both flags, nobody knows which first: play goes on
+	BothFlagsDraw      // ... or the game is drawn
+	ClockDefect        // the clock is right unless it is plainly defective
+	ClockSetting       // a wrong setting is put right
+	Displays           // displays in the hall, and that no claim rests on them
+	ClockTimes         // the times after an irregularity
+	WrongSetup         // the pieces were wrongly set up
+	WrongBoard         // the board was wrongly placed
+	ColorsReversed     // the players have each other's color
+	Displaced          // a player knocked pieces over
+	DisplacedFound     // pieces are found off their squares
+	UnpromotedPawn     // the clock pressed with a pawn on the last rank
+	PressIsIllegal     // pressing without a move counts as an illegal move
+	TwoHandsIllegal    // two hands for one move count as an illegal move
+	Recording          // the moves are written down
+	RecordingExempt    // ... but not with less than five minutes
+	UpdatedAfterFlag   // the scoresheets are completed after the flag
+	MoveCountInDoubt   // the scoresheets do not show how many moves were made
+	DrawForbidden      // the event may forbid to agree a draw
+	ClaimIsOffer       // a claim is an offer of a draw too
+	ClaimLost          // the right to claim is lost
+	ClaimMade          // how a claim is made: the clocks, no way back
+	WrongClaim         // what a wrong claim costs
+	QuickplayFinish    // the last phase, all moves in a limited time
+	QuickplayClaim     // a claim in the last two minutes
+	QuickplayNoArbiter // ... and where there is no arbiter
+	Points             // what a game scores
+	Refusal            // who refuses to keep to the Laws loses
+	RefusalByBoth      // ... both lose
+	PhoneRule          // a telephone or another device
+	ArbiterEnforces    // the arbiter sees that the Laws are kept
+	ArbiterPenalties   // the penalties an arbiter may impose
+	Bystanders         // what others may say
+	SealedMove         // a game is adjourned
+
+	RapidDefined        // what a rapid game is
+	RapidSupervised     // when the competition rules hold in a rapid game
+	RapidOnRequest      // rulings in a rapid game only when asked
+	RapidTooLate        // how long set-up and clock can be complained of
+	RapidIllegal        // an illegal move in a rapid game
+	RapidBothKings      // both kings in check, or a pawn on the last rank
+	RapidFlag           // what the arbiter does about a flag
+	RapidFlagClaim      // how a win on time is claimed
+	RapidBothFlags      // both flags in a rapid game
+	RapidPenalty        // other penalties in a rapid game
+	BlitzDefined        // what a blitz game is
+	BlitzSupervised     // when the competition rules hold in a blitz game
+	BlitzByRapid        // otherwise the rules for rapid games
+	BlitzIllegal        // an illegal move in a blitz game
+	BlitzPotential      // a win needs mating potential
+	BlitzNoTwoMinutes   // no claim in the last two minutes
+	BlitzPenalty        // other penalties in a blitz game
+	RegimeForWholeEvent // the event says beforehand which rules hold
+	Chess960Play        // Chess960
 	clauseCount
 )
 
@@ -44,6 +110,31 @@ var clauseNames = [clauseCount]string{
 	IllegalMove: "illegal move", IllegalMovePenalty: "illegal move penalty",
 	PressedWithoutMove: "pressed without move", DefaultTime: "default time",
 	ArbiterNoSignal: "arbiter does not signal", SignedResult: "signed result",
+
+	OneHand: "one hand", Touched: "touched piece", RookFirst: "castling, rook first",
+	PromotionChoice: "promotion choice", PromotionInAnyWay: "promotion in any way", ComplaintLost: "complaint lost",
+	ReplacingMove: "replacing move", SameHand: "same hand", ClockHandling: "clock handling",
+	FlagChecked: "flag checked", BothFlagsGoOn: "both flags, play goes on", BothFlagsDraw: "both flags, drawn",
+	ClockDefect: "clock defect", ClockSetting: "clock setting", Displays: "displays", ClockTimes: "clock times",
+	WrongSetup: "wrong set-up", WrongBoard: "wrong board", ColorsReversed: "colors reversed",
+	Displaced: "displaced by a player", DisplacedFound: "displaced, found later", UnpromotedPawn: "unpromoted pawn",
+	PressIsIllegal: "press counts as illegal", TwoHandsIllegal: "two hands count as illegal",
+	Recording: "recording", RecordingExempt: "recording, exempt", UpdatedAfterFlag: "updated after the flag",
+	MoveCountInDoubt: "move count in doubt", DrawForbidden: "draw forbidden", ClaimIsOffer: "claim is an offer",
+	ClaimLost: "claim lost", ClaimMade: "claim made", WrongClaim: "wrong claim",
+	QuickplayFinish: "quickplay finish", QuickplayClaim: "claim in the last two minutes",
+	QuickplayNoArbiter: "last two minutes, no arbiter", Points: "points", Refusal: "refusal",
+	RefusalByBoth: "refusal by both", PhoneRule: "telephone", ArbiterEnforces: "arbiter enforces",
+	ArbiterPenalties: "arbiter's penalties", Bystanders: "bystanders", SealedMove: "sealed move",
+
+	RapidDefined: "rapid defined", RapidSupervised: "rapid, supervised", RapidOnRequest: "rapid, on request",
+	RapidTooLate: "rapid, too late to complain", RapidIllegal: "rapid, illegal move",
+	RapidBothKings: "rapid, both kings in check", RapidFlag: "rapid, flag", RapidFlagClaim: "rapid, flag claimed",
+	RapidBothFlags: "rapid, both flags", RapidPenalty: "rapid, penalties", BlitzDefined: "blitz defined",
+	BlitzSupervised: "blitz, supervised", BlitzByRapid: "blitz by the rapid rules",
+	BlitzIllegal: "blitz, illegal move", BlitzPotential: "blitz, mating potential",
+	BlitzNoTwoMinutes: "blitz, no last two minutes", BlitzPenalty: "blitz, penalties",
+	RegimeForWholeEvent: "regime for the whole event", Chess960Play: "chess960",
 }
 
 // String names the clause in English.
@@ -52,4 +143,13 @@ func (c Clause) String() string {
 		return clauseNames[c]
 	}
 	return ""
+}
+
+// Clauses returns all clauses in their order.
+func Clauses() []Clause {
+	out := make([]Clause, 0, clauseCount-1)
+	for c := Clause(1); c < clauseCount; c++ {
+		out = append(out, c)
+	}
+	return out
 }

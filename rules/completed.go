@@ -6,6 +6,11 @@ package rules
 // precedence over 9.6 (Laws 2023, 9.6.2). Dead position is seen by bare
 // material only (Position.CanWin). It is silent while the position has faults.
 // Claims and flags are not its business.
+//
+// Repetition and 75 moves end games since 2014 only; then the position must
+// have come back on consecutive alternate moves, since 2017 it need not. All
+// moves of the line are taken as made; EndsWhen tells whether the last must be
+// completed as well.
 func (l Laws) Completed(line *Line) (Ending, bool) {
 	s := &line.states[len(line.states)-1]
 	p := &s.pos
@@ -20,12 +25,27 @@ func (l Laws) Completed(line *Line) (Ending, bool) {
 		return l.ending(Draw, ReasonStalemate, Stalemate), true
 	case p.bare(White) && p.bare(Black):
 		return l.ending(Draw, ReasonDeadPosition, DeadPosition), true
-	case l.row.fivefold > 0 && !l.row.consecutive && int(s.times) >= l.row.fivefold:
+	case l.row.fivefold > 0 && int(s.times) >= l.row.fivefold && (!l.row.consecutive || line.alternates(l.row.fivefold)):
 		return l.ending(Draw, ReasonFivefold, Fivefold), true
 	case l.row.seventyFive > 0 && int(p.halfmoves) >= 2*l.row.seventyFive:
 		return l.ending(Draw, ReasonSeventyFive, SeventyFive), true
 	}
 	return Ending{}, false
+}
+
+// alternates reports that the position has stood n times on consecutive
+// alternate moves: after every second move of each player up to now. Only 2014
+// asks for it (9.6a).
+func (l *Line) alternates(n int) bool {
+	last := len(l.states) - 1
+	now := &l.states[last]
+	for i := 1; i < n; i++ {
+		at := last - 4*i
+		if at < 0 || l.states[at].digest != now.digest || !l.states[at].pos.same(&now.pos) {
+			return false
+		}
+	}
+	return true
 }
 
 func (l Laws) ending(r Result, why Reason, c Clause) Ending {

@@ -1,18 +1,12 @@
 package rules_test
 
 import (
-	"flag"
-	"fmt"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"boardwire/rules"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func laws(tb testing.TB) rules.Laws {
 	tb.Helper()
@@ -21,43 +15,6 @@ func laws(tb testing.TB) rules.Laws {
 		tb.Fatal(err)
 	}
 	return l
-}
-
-func TestLawsGolden(t *testing.T) {
-	l := laws(t)
-	var b strings.Builder
-	for c := rules.Clause(1); c.String() != ""; c++ {
-		labels := []string{}
-		for _, a := range l.Cite(c) {
-			labels = append(labels, string(a))
-		}
-		fmt.Fprintf(&b, "%s: %s\n", c, strings.Join(labels, " "))
-	}
-	file := "testdata/laws/" + l.Edition().String() + ".txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("articles (-%s +laws):\n%s", file, diff)
-	}
-}
-
-func TestEditions(t *testing.T) {
-	if e, err := rules.ParseEdition("2023"); err != nil || e != rules.E2023 {
-		t.Errorf("2023 is %v, %v", e, err)
-	}
-	if _, err := rules.ParseEdition("2022"); err == nil {
-		t.Error("2022 is an edition")
-	}
-	if _, err := rules.Of(rules.E1997); err == nil || !strings.Contains(err.Error(), "[2023]") {
-		t.Errorf("1997: %v, want an error that names what is carried", err)
-	}
 }
 
 func TestCiteGivesItsOwnCopy(t *testing.T) {

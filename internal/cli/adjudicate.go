@@ -17,8 +17,8 @@ type adjudicateCmd struct {
 	Moves    string `help:"Moves played from there, in algebraic notation; move numbers are skipped."`
 	Announce string `help:"A move that the player who has the move announces with a claim, without playing it."`
 	Notation string `default:"en" help:"The language of the moves: en es de fr it nl pt ru figurine."`
-	Laws     string `default:"2023" help:"The edition of the Laws."`
-	Kind     string `default:"standard" enum:"standard,rapid,blitz" help:"The kind of game: standard, rapid or blitz. The edition of 2023 answers alike for all three."`
+	Laws     string `default:"2023" help:"The edition of the Laws: 1997 2001 2005 2009 2014 2017 2018 2023."`
+	Kind     string `default:"standard" enum:"standard,rapid,blitz" help:"The kind of game: standard, rapid or blitz. A flag in a blitz game of 1997 asks for mating potential; the other answers are alike for all three."`
 	Flag     string `default:"" enum:",white,black" help:"Whose flag has fallen: white or black."`
 	Chess960 bool   `name:"chess960" help:"Castling rights may be those of Chess960."`
 	JSON     bool   `name:"json" help:"One object instead of lines."`
@@ -72,7 +72,11 @@ func (c adjudicateCmd) Run(std streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	a := adjudge(laws, line, announced, c.flagged())
+	kind, err := rules.ParseKind(c.Kind)
+	if err != nil {
+		return usagef("--kind: %w", err)
+	}
+	a := adjudge(laws, line, announced, rules.FlagFall{Fell: c.flagged(), Kind: kind})
 	if c.JSON {
 		enc := json.NewEncoder(std.out)
 		enc.SetEscapeHTML(false)
@@ -93,7 +97,7 @@ func (c adjudicateCmd) flagged() rules.Color {
 
 // adjudge asks the Laws. A game that has ended by itself has no flag to fall,
 // and one that has ended at all has nothing to claim.
-func adjudge(laws rules.Laws, line *rules.Line, announced rules.Move, flag rules.Color) adjudication {
+func adjudge(laws rules.Laws, line *rules.Line, announced rules.Move, flag rules.FlagFall) adjudication {
 	pos := line.Position()
 	a := adjudication{
 		Edition: laws.Edition().String(), Result: rules.Ongoing,
@@ -104,7 +108,7 @@ func adjudge(laws rules.Laws, line *rules.Line, announced rules.Move, flag rules
 	}
 	end, ended := laws.Completed(line)
 	if !ended {
-		end, ended = laws.Flagged(line, flag)
+		end, ended = laws.Flags(line, flag)
 	}
 	if ended {
 		a.Ended, a.Result, a.Reason = true, end.Result, &end.Reason
