@@ -188,8 +188,8 @@ func options(c Config, user User, password string) []nats.Option {
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { log.Info("connected to nats again", "user", user) }),
 		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
-			if sub != nil && errors.Is(err, nats.ErrSlowConsumer) && strings.HasPrefix(sub.Subject, "bw.tail.") {
-				return // the tail is a hint; what it drops is asked for
+			if sub != nil && errors.Is(err, nats.ErrSlowConsumer) && (strings.HasPrefix(sub.Subject, "bw.tail.") || strings.HasPrefix(sub.Subject, "$KV.")) {
+				return // both are hints that something is there; what they drop is asked for
 			}
 			log.Error("nats reports an error", "user", user, "err", err)
 		}),
