@@ -104,11 +104,14 @@ func (c hallCmd) Run(std streams) error {
 		if len(cfg.Ports) == 0 {
 			cfg.Ports = []string{filepath.Join(e.links(), "*")}
 		}
-		if err := e.start(); err != nil {
+		started, err := e.start()
+		if err != nil {
 			return fmt.Errorf("emulated boards: %w", err)
 		}
-		err := hall.Run(ctx, d, cfg)
-		if ctx.Err() != nil {
+		err = hall.Run(ctx, d, cfg)
+		// Boards that were there before belong to a hall that was killed, or to
+		// one that runs.
+		if started || ctx.Err() != nil {
 			err = errors.Join(err, e.stop())
 		}
 		return err
@@ -146,22 +149,23 @@ type emulator struct {
 func (e emulator) links() string { return filepath.Join(e.data, "boards") }
 func (e emulator) pid() string   { return filepath.Join(e.data, "sim.pid") }
 
-func (e emulator) start() error {
+// start starts the emulator unless it runs, and says whether it did.
+func (e emulator) start() (started bool, err error) {
 	running, err := lockedBy(e.pid())
 	if err != nil {
-		return err
+		return false, err
 	}
 	if running > 0 {
 		e.log.Info("the boards are there already", "pid", running)
-		return nil
+		return false, nil
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return false, err
 	}
 	logFile, err := os.OpenFile(filepath.Join(e.data, "sim.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer logFile.Close()
 	cmd := exec.Command(self, "sim", "--link", e.links(), "--state", filepath.Join(e.data, "sim.state"),
@@ -169,16 +173,16 @@ func (e emulator) start() error {
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // Ctrl-C is the hall's alone
 	if err := cmd.Start(); err != nil {
-		return err
+		return false, err
 	}
 	go func() { _ = cmd.Wait() }()
 	for range 100 {
 		if pid, err := lockedBy(e.pid()); err == nil && pid == cmd.Process.Pid {
-			return nil
+			return true, nil
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	return fmt.Errorf("the emulator did not start; see %s", logFile.Name())
+	return false, fmt.Errorf("the emulator did not start; see %s", logFile.Name())
 }
 
 // stop asks the emulator to put away where its games stand.

@@ -27,7 +27,7 @@ func TestDemonstrationGoesOn(t *testing.T) {
 	h := startHall(t, data, nil, "--demo", "--speed", "20")
 	r.atLeast(t, h, 5)
 	h.stop()
-	if _, err := os.Lstat(filepath.Join(data, "boards", "dgt-31401")); err == nil {
+	if emulated(t, data) {
 		t.Error("the emulated boards outlive a hall that was stopped")
 	}
 	h = startHall(t, data, nil, "--demo", "--speed", "20")
@@ -46,6 +46,42 @@ func TestDemonstrationGoesOn(t *testing.T) {
 		t.Errorf("findings (-want +got):\n%s", d)
 	}
 	r.checkMoves(t, facts)
+}
+
+// TestDemonstrationThatCannotStart: a start that fails takes the boards with it
+// that it had started, and leaves those of a hall that runs.
+func TestDemonstrationThatCannotStart(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	endEmulator(t, data)
+	h := startHall(t, data, nil, "--demo", "--speed", "20")
+	if other, err := tryHall(t, data, nil, "--demo", "--speed", "20"); err == nil || other.running() {
+		t.Fatal("two halls run on one data folder")
+	}
+	if !emulated(t, data) {
+		t.Error("a second hall that could not start took the first one's boards away")
+	}
+	h.stop()
+	other, err := tryHall(t, data, nil, "--demo", "--speed", "60")
+	if err == nil || !strings.Contains(err.Error(), "give the same speed") {
+		t.Errorf("another speed in the same sitting: %v", err)
+	}
+	if code := other.cmd.ProcessState.ExitCode(); code != 78 {
+		t.Errorf("another speed in the same sitting: exit code %d, want 78", code)
+	}
+	if emulated(t, data) {
+		t.Error("a hall that could not start left its boards behind")
+	}
+}
+
+// emulated says whether the boards are there.
+func emulated(t *testing.T, data string) bool {
+	t.Helper()
+	links, err := filepath.Glob(filepath.Join(data, "boards", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(links) > 0
 }
 
 // atLeast waits until the desk sees so many moves.

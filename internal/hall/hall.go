@@ -190,6 +190,10 @@ func (h *Hall) run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, stopBoards)()
 
 	if err := h.projector.CatchUp(ctx); err != nil {
+		var rate *projector.RateError
+		if errors.As(err, &rate) {
+			return daemon.Config(err)
+		}
 		return err
 	}
 	folding := h.d.Health.Loop("projector", time.Minute)

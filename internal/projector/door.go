@@ -105,8 +105,21 @@ func (p *Projector) guard(ctx context.Context, s *sitting) bus.Guard {
 	return bus.Expect(filter, m.Seq)
 }
 
+// RateError says that the open sitting's clocks run at another pace than this
+// start is told. Going on would take every second for a clock set by hand.
+type RateError struct {
+	Sitting     string
+	Open, Asked int
+}
+
+// Error says what to do.
+func (e *RateError) Error() string {
+	return fmt.Sprintf("sitting %s was opened with clocks at %d times their pace, this start says %d: give the same speed as before, or another data folder", e.Sitting, e.Open, e.Asked)
+}
+
 // CatchUp folds what the record holds at the start and takes up the desk's own
-// chain. It must be called once before Submit.
+// chain. It must be called once before Submit. The error is a *RateError when
+// the open sitting has another rate than the configuration.
 func (p *Projector) CatchUp(ctx context.Context) error {
 	began := time.Now()
 	n, err := p.Step(ctx)
@@ -116,6 +129,9 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.catchUp()
+	if rate := p.open.fold.Hall().Rate(); rate != p.cfg.Rate {
+		return &RateError{Sitting: p.open.id, Open: rate, Asked: p.cfg.Rate}
+	}
 	p.log.Info("record folded", "sitting", p.open.id, "messages", n, "took_s", time.Since(began).Seconds())
 	return nil
 }

@@ -2,6 +2,7 @@ package projector
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -320,5 +321,25 @@ func TestALongSittingGetsRoom(t *testing.T) {
 	record, _ := h.store.Open(context.Background(), "IN-main-s0001")
 	if used, limit, err := record.(bus.Sizer).Size(); err != nil || limit <= 1<<20 || used <= 1<<20 {
 		t.Errorf("%d of %d bytes, %v; want more than the first limit in use", used, limit, err)
+	}
+}
+
+// TestOneRateASitting: a sitting goes on at the rate it was opened with.
+func TestOneRateASitting(t *testing.T) {
+	store := mem.New(time.Now)
+	for _, c := range []struct {
+		rate int
+		want *RateError
+	}{{20, nil}, {20, nil}, {60, &RateError{Sitting: "s0001", Open: 20, Asked: 60}}, {20, nil}} {
+		p, err := Open(context.Background(), Config{Hall: "main", Rate: c.rate, Demo: true}, store, slog.New(slog.DiscardHandler), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.CatchUp(context.Background())
+		var got *RateError
+		if errors.As(err, &got); !cmp.Equal(got, c.want) || (err != nil) != (c.want != nil) {
+			t.Errorf("rate %d: %v, want %v", c.rate, err, c.want)
+		}
+		p.Close()
 	}
 }

@@ -154,7 +154,8 @@ func hopeless(err error) bool {
 	var gap *bus.GapError
 	var spec *bus.SpecError
 	var chain *events.ChainError
-	return daemon.Code(err) == daemon.ExitConfig || errors.As(err, &gap) || errors.As(err, &spec) || errors.As(err, &chain)
+	var rate *projector.RateError
+	return daemon.Code(err) == daemon.ExitConfig || errors.As(err, &gap) || errors.As(err, &spec) || errors.As(err, &chain) || errors.As(err, &rate)
 }
 
 // project runs one projection with the arbiters' page, and tells whether it
