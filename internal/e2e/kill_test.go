@@ -240,7 +240,11 @@ func killed(t *testing.T, r *rand.Rand) outcome {
 	s.over(t, h, h.public, time.Minute)
 	s.checkGames(t, h, h.desk)
 	s.checkPGN(t, h, provisional())
+	// What the desk has answered is there when it was killed the next moment.
 	h.ruleOnAll(t)
+	h.kill()
+	h = s.open()
+	v.at(h.public)
 	s.finals(t, h)
 	h.kill()
 	h = s.closeAndKill()
@@ -281,7 +285,7 @@ func (s *stage) disturb(v *viewer, r *rand.Rand) {
 	for n, point := range plan {
 		if point == "" {
 			h := s.launch()
-			s.show(v, h, 200*time.Millisecond+time.Duration(r.IntN(2800))*time.Millisecond)
+			s.show(v, h, 200*time.Millisecond+time.Duration(r.IntN(3800))*time.Millisecond)
 			if !h.running() {
 				_, errText := h.output()
 				s.t.Fatalf("start %d: the hall ended by itself:\n%s", n+1, errText)
