@@ -67,6 +67,9 @@ const (
 	leastPeriod = 5 * time.Minute
 	// unlikelyBonus is more than a move earns in any control in use.
 	unlikelyBonus = 2 * time.Minute
+	// leastTaken is the least by which a clock that shows too little is taken
+	// to have been set: think times are off by some seconds now and then.
+	leastTaken = 30 * time.Second
 	// ranOut is the most that may be left of a time that ran out: displays
 	// show whole seconds, and think times are cut off to them.
 	ranOut = 2 * time.Second
@@ -285,7 +288,7 @@ func (t *tracer) cause(k int, j Jump, side *traced) (Cause, time.Duration) {
 		return ByMissing, 0
 	case j.Off > 0 && nearMinutes(j.Off):
 		return ByHand, 0
-	case j.Off > 0:
+	case j.Off > 0 || j.Off > -leastTaken:
 		return ByThought, 0
 	}
 	return ByHand, 0

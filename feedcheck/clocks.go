@@ -171,16 +171,16 @@ func (c *checker) hiddenFlag(j clockstate.Jump) {
 }
 
 func (c *checker) adjusted(j clockstate.Jump) {
-	how := "more"
+	how, stood := "more", "it stood while he thought"
 	off := j.Off
 	if off < 0 {
-		how, off = "less", -off
+		how, stood, off = "less", "a fault of the board", -off
 	}
 	least := ""
 	if !c.course.Clocks[j.Ply-1].HasEmt {
 		least = "at least "
 	}
-	c.raise(j.Ply, events.FindingClockAdjusted, fmt.Sprintf("%s's clock shows %s%s %s than play gives: set by hand, or a fault of the board", title(j.Side), least, span(off), how))
+	c.raise(j.Ply, events.FindingClockAdjusted, fmt.Sprintf("%s's clock shows %s%s %s than play gives: set by hand, or %s", title(j.Side), least, span(off), how, stood))
 }
 
 // zeros tells of a clock that stands at zero. Where a move earns nothing a

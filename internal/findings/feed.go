@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwire/feedcheck"
 	"boardwire/pgn"
 	"boardwire/rules"
 )
@@ -99,6 +100,7 @@ func at(d time.Duration) *time.Duration { return &d }
 type game struct {
 	feed
 	name   string
+	before []feedcheck.Finding // on the game as it is
 	result rules.Result
 	line   *rules.Line
 	legal  int // plies that stand in the untouched game

@@ -66,8 +66,10 @@ func load(files []string) ([]*game, error) {
 func gameOf(name string, g *pgn.Game) *game {
 	r := check(g)
 	p := r.Course.Shown.Periods
+	f := feedOf(g)
+	_, was, _ := read(f)
 	return &game{
-		feed: feedOf(g), name: name, result: g.Result, line: r.Line, legal: r.Line.Len(),
+		feed: f, before: was.Findings, name: name, result: g.Result, line: r.Line, legal: r.Line.Len(),
 		slow: r.Course.Bonus && len(p) > 0 && p[0].Main >= 90*time.Minute,
 	}
 }
@@ -125,8 +127,7 @@ func report(w io.Writer, games []*game, seed uint64, list bool) error {
 func untouched(w io.Writer, games []*game) {
 	count := map[string]int{}
 	for _, g := range games {
-		_, r, _ := read(g.feed)
-		for _, f := range r.Findings {
+		for _, f := range g.before {
 			count[f.Kind]++
 			switch f.Kind {
 			case events.FindingClkMissing, events.FindingControlMismatch, events.FindingNoOrOneMove:
@@ -185,8 +186,7 @@ func corrupt(games []*game, seed uint64) []row {
 // was.
 func judge(g *game, f feed, want wanted) (hit bool, beside []string) {
 	was := map[string]int{}
-	_, before, _ := read(g.feed)
-	for _, x := range before.Findings {
+	for _, x := range g.before {
 		was[fmt.Sprint(x.Kind, x.Ply)]++
 	}
 	g2, after, ok := read(f)
