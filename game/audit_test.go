@@ -188,12 +188,3 @@ func cited(list []string, must bool) error {
 	}
 	return nil
 }
-
-// uci lists the moves that stand.
-func (t *told) uci() []string {
-	var out []string
-	for _, m := range t.moves {
-		out = append(out, m.uci)
-	}
-	return out
-}

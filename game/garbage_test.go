@@ -74,7 +74,7 @@ func (g garbage) payload() events.Payload {
 		return events.BoardSquare{Square: g.square(), Piece: g.pick("piece", "", "", "P", "k", "K", "q", "?", "x", "PP", "é")}
 	case events.TypeClockReading:
 		return events.ClockReading{Left: g.number("left"), Right: g.number("right"), Running: g.bool("running"),
-			Lever: g.pick("lever", "left", "right", "", "up"), LeftFlag: g.bool("flag"), RightFlag: g.bool("flag"), Absent: g.bool("absent") && g.bool("absent")}
+			Lever: g.pick("lever", "left", "right", "", "up"), LeftFlag: g.bool("flag"), RightFlag: g.bool("flag"), Absent: g.bool("absent") && g.bool("absent indeed")}
 	case events.TypeDeviceSeen:
 		return events.DeviceSeen{Port: g.text("port")}
 	case events.TypeDeviceLost:

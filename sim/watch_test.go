@@ -22,7 +22,6 @@ type onlooker struct {
 	port    string
 	codec   *dgt.Codec
 	men     rules.Board
-	clock   clockstate.Reading
 	serial  string
 	flips   []flip
 	seconds int // readings in which nothing but a second went

@@ -89,7 +89,6 @@ type chaos struct {
 	truths []*truth
 	byMac  map[string]*release
 	policy map[string]*feeds.Policy
-	asked  time.Duration
 	read   map[string]int
 	last   map[string]int // last content of each audience and game, as an index of truths
 	views  map[string]map[string]feeds.View

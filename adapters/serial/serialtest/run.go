@@ -31,8 +31,8 @@ func Run(t *testing.T, open func() serial.Protocol, f Fixture) {
 }
 
 func names(t *testing.T, p serial.Protocol) {
-	if p.Name() == "" || p.Name() != p.Name() {
-		t.Errorf("Name() = %q", p.Name())
+	if first, second := p.Name(), p.Name(); first == "" || first != second {
+		t.Errorf("Name() = %q, then %q", first, second)
 	}
 	l := p.Line()
 	if l.Baud < 300 || l.DataBits < 5 || l.DataBits > 8 || l.StopBits < 1 || l.StopBits > 2 {
