@@ -35,8 +35,12 @@ func (p *Projector) turn(ctx context.Context) error {
 	p.catchUp()
 	// The desk writes no more into the old sitting: its own last word first.
 	if slices.Contains(old.fold.Hall().Undrained(), p.chain.Source) {
+		guard, err := p.guard(ctx, old)
+		if err != nil {
+			return err
+		}
 		e := p.stamp(events.HallScope, events.SourceDrained{Sitting: old.id})
-		if err := p.append(ctx, old.record, old.id, e, p.guard(ctx, old)); err != nil {
+		if err := p.append(ctx, old.record, old.id, e, guard); err != nil {
 			return err
 		}
 		if _, err := old.step(ctx); err != nil {

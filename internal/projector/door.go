@@ -13,10 +13,23 @@ import (
 	"boardwire/internal/bus"
 )
 
+// appendWithin is how long the record may take to acknowledge a ruling. The
+// client's own patience does not count: one that hangs up must not leave it
+// open whether its ruling is in the record.
+const appendWithin = 10 * time.Second
+
+// pending is a ruling on its way into the record, or in it and not answered.
+type pending struct {
+	// done is closed once answer or err is set.
+	done   chan struct{}
+	answer events.Answered
+	err    error
+}
+
 // Submit puts a ruling into the record and returns the fold's answer. It is
 // the one door: the desk, the tournament file and the simulator use it. The
-// same request twice is one ruling and gets the same answer. Run or Step must
-// be turning meanwhile.
+// same request twice, also at once, is one ruling and gets the same answer. Run
+// or Step must be turning meanwhile.
 func (p *Projector) Submit(ctx context.Context, scope events.Scope, r events.Ruling) (events.Answered, error) {
 	request := r.By().Request
 	if request == "" || len(request) > 128 {
@@ -25,61 +38,75 @@ func (p *Projector) Submit(ctx context.Context, scope events.Scope, r events.Rul
 	if r.By().Author == "" {
 		return events.Answered{}, errors.New("a ruling needs an author")
 	}
-	answer, err := p.enter(ctx, scope, r)
-	if err != nil {
-		return events.Answered{}, err
-	}
-	defer p.leave(request)
+	w := p.enter(ctx, scope, r)
 	select {
-	case a := <-answer:
-		return a, nil
+	case <-w.done:
+		return w.answer, w.err
 	case <-ctx.Done():
 		return events.Answered{}, fmt.Errorf("ruling %s is recorded but not answered yet: %w", request, ctx.Err())
 	}
 }
 
-// enter appends a ruling, unless it was answered before, and returns where the
-// answer will come.
-func (p *Projector) enter(ctx context.Context, scope events.Scope, r events.Ruling) (<-chan events.Answered, error) {
+// enter appends a ruling, unless it is in the record already, and returns where
+// its answer will be.
+func (p *Projector) enter(ctx context.Context, scope events.Scope, r events.Ruling) *pending {
+	w, isNew := p.expect(r.By().Request)
+	if !isNew {
+		return w
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	request := r.By().Request
-	answer, isNew, err := p.expect(request)
-	if err != nil || !isNew {
-		return answer, err
+	if err := p.record(ctx, scope, r); err != nil {
+		p.failed(r.By().Request, fmt.Errorf("ruling %s: %w", r.By().Request, err))
 	}
-	e := p.stamp(scope, r)
-	if err := p.append(ctx, p.open.record, p.open.id, e, p.guard(ctx, p.open)); err != nil {
-		p.leave(request)
-		return nil, fmt.Errorf("ruling %s: %w", request, err)
-	}
-	return answer, nil
+	return w
 }
 
-// expect says where the answer to a request will come, and whether the request
-// is new.
-func (p *Projector) expect(request string) (<-chan events.Answered, bool, error) {
+// record appends a ruling to the open record.
+func (p *Projector) record(ctx context.Context, scope events.Scope, r events.Ruling) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("not recorded: %w", err) // it waited too long for its turn
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendWithin)
+	defer cancel()
+	guard, err := p.guard(ctx, p.open)
+	if err != nil {
+		return err
+	}
+	return p.append(ctx, p.open.record, p.open.id, p.stamp(scope, r), guard)
+}
+
+// expect returns where the answer to a request is or will be, and whether the
+// request is new.
+func (p *Projector) expect(request string) (*pending, bool) {
 	p.answers.Lock()
 	defer p.answers.Unlock()
-	answer := make(chan events.Answered, 1)
+	if w := p.waiting[request]; w != nil {
+		return w, false
+	}
+	w := &pending{done: make(chan struct{})}
 	if a, ok := p.seen[request]; ok {
-		answer <- a
-		return answer, false, nil
+		w.answer = a
+		close(w.done)
+		return w, false
 	}
-	if _, ok := p.waiting[request]; ok {
-		return nil, false, fmt.Errorf("ruling %s is being answered already", request)
-	}
-	p.waiting[request] = answer
-	return answer, true, nil
+	p.waiting[request] = w
+	return w, true
 }
 
-func (p *Projector) leave(request string) {
+// failed tells those who wait for a request that it is not in the record, as
+// far as is known; who sends it again tries again.
+func (p *Projector) failed(request string, err error) {
 	p.answers.Lock()
 	defer p.answers.Unlock()
-	delete(p.waiting, request)
+	if w := p.waiting[request]; w != nil {
+		delete(p.waiting, request)
+		w.err = err
+		close(w.done)
+	}
 }
 
-// answered hands an answer to whoever waits for it, and keeps it for whoever
+// answered hands an answer to those who wait for it, and keeps it for whoever
 // asks again. current says that it was given in the open sitting.
 func (p *Projector) answered(a events.Answered, current bool) {
 	p.answers.Lock()
@@ -88,21 +115,32 @@ func (p *Projector) answered(a events.Answered, current bool) {
 		p.seen[a.Request] = a
 	}
 	if w := p.waiting[a.Request]; w != nil {
-		select {
-		case w <- a:
-		default: // answered twice: the same
-		}
+		delete(p.waiting, a.Request)
+		w.answer = a
+		close(w.done)
 	}
 }
 
-// guard makes sure that nobody else writes as the desk.
-func (p *Projector) guard(ctx context.Context, s *sitting) bus.Guard {
+// guard makes sure that nobody else writes as the desk meanwhile. It also takes
+// up what the desk wrote without knowing it: a ruling whose acknowledgement was
+// lost. Another ruling under the same number would be passed over by the fold.
+func (p *Projector) guard(ctx context.Context, s *sitting) (bus.Guard, error) {
 	filter := events.RecordFilter(p.cfg.Hall, s.id, p.chain.Source)
 	m, ok, err := s.record.LastOn(ctx, filter)
-	if err != nil || !ok {
-		return bus.Expect(filter, 0)
+	if err != nil {
+		return bus.Guard{}, fmt.Errorf("look for the last ruling in sitting %s: %w", s.id, err)
 	}
-	return bus.Expect(filter, m.Seq)
+	if !ok {
+		return bus.Expect(filter, 0), nil
+	}
+	e, err := events.Decode(m.Data)
+	if err != nil {
+		return bus.Guard{}, fmt.Errorf("the last ruling in sitting %s, message %d: %w", s.id, m.Seq, err)
+	}
+	if e.Source == p.chain.Source && e.Seq > p.chain.Seq {
+		p.chain.Seq, p.chain.Prev = e.Seq, events.HashOf(m.Data)
+	}
+	return bus.Expect(filter, m.Seq), nil
 }
 
 // RateError says that the open sitting's clocks run at another pace than this

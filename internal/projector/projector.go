@@ -70,7 +70,7 @@ type Projector struct {
 
 	// answers has its own lock: a fold answers while the door is held.
 	answers sync.Mutex
-	waiting map[string]chan events.Answered
+	waiting map[string]*pending
 	seen    map[string]events.Answered
 }
 
@@ -89,7 +89,7 @@ func Open(ctx context.Context, cfg Config, live bus.Store, log *slog.Logger, reg
 	}
 	p := &Projector{
 		cfg: cfg, live: live, log: log, m: newMetrics(reg),
-		waiting: map[string]chan events.Answered{},
+		waiting: map[string]*pending{},
 		seen:    map[string]events.Answered{},
 		chain:   events.Chain{Source: "desk-" + cfg.Hall},
 	}

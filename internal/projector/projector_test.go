@@ -53,15 +53,14 @@ func (h *hall) restart() { h.p.Close(); h.start() }
 // submit enters a ruling while the projector is stepped.
 func (h *hall) submit(scope events.Scope, r events.Ruling) events.Answered {
 	h.t.Helper()
-	answer, err := h.p.enter(context.Background(), scope, r)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	w := h.p.enter(context.Background(), scope, r)
 	h.step()
-	h.p.leave(r.By().Request)
 	select {
-	case a := <-answer:
-		return a
+	case <-w.done:
+		if w.err != nil {
+			h.t.Fatal(w.err)
+		}
+		return w.answer
 	default:
 		h.t.Fatalf("ruling %s was not answered", r.By().Request)
 		return events.Answered{}
