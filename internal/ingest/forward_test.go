@@ -314,7 +314,11 @@ func forward(t *testing.T, o *spool.Outbox, s *mem.Store) *forwarding {
 	deps := Deps{Connect: func(context.Context) (bus.Store, error) { return s.Connect(), nil }}.withDefaults()
 	m := newMetrics(nil)
 	r := &forwarding{lines: make(chan line), f: newForwarder(hall, o, deps, m), written: make(chan error, 1), out: make(chan error, 1), stop: stop}
-	w := &writer{box: o, rec: NewRecorder(), deps: deps, m: m, lines: r.lines, drains: r.f.drains}
+	on, err := openRoll(filepath.Join(t.TempDir(), rollName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &writer{box: o, rec: NewRecorder(), deps: deps, m: m, lines: r.lines, drains: r.f.drains, roll: on, absent: absentAfter}
 	go func() { r.written <- w.run() }()
 	go func() { r.out <- r.f.run(ctx) }()
 	return r

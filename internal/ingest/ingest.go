@@ -46,6 +46,9 @@ type Config struct {
 	Line serial.Options
 	// Poll is how often ports are looked for, 0 for once a second.
 	Poll time.Duration
+	// Absent is how long after the start a board may take that answered before
+	// it: 10 s if 0. Then it is recorded as lost.
+	Absent time.Duration
 }
 
 // Deps is what a process gives.
@@ -87,7 +90,11 @@ func Run(ctx context.Context, cfg Config, deps Deps) error {
 
 	lines := make(chan line, lineQueue)
 	f := newForwarder(cfg.Hall, box, deps, m)
-	w := &writer{box: box, rec: NewRecorder(), deps: deps, m: m, lines: lines, drains: f.drains}
+	on, err := openRoll(filepath.Join(cfg.Dir, rollName))
+	if err != nil {
+		deps.Log.Warn("a start after this one will tell better", "err", err)
+	}
+	w := &writer{box: box, rec: NewRecorder(), deps: deps, m: m, lines: lines, drains: f.drains, roll: on, absent: cfg.absent()}
 
 	all, running := errgroup.WithContext(ctx)
 	// The forwarder outlives the others by the grace.
@@ -134,6 +141,13 @@ func (c Config) grace() time.Duration {
 		return 2 * time.Second
 	}
 	return c.Grace
+}
+
+func (c Config) absent() time.Duration {
+	if c.Absent == 0 {
+		return absentAfter
+	}
+	return c.Absent
 }
 
 func (d Deps) withDefaults() Deps {

@@ -333,3 +333,43 @@ func TestRunRefusesAWrongConfiguration(t *testing.T) {
 		}
 	}
 }
+
+// TestABoardThatIsGoneAfterARestart: a cable that came out while nothing ran is
+// told a while after the start, once.
+func TestABoardThatIsGoneAfterARestart(t *testing.T) {
+	store := hallStore(t, "s0001")
+	stays, goes := serialtest.OpenDGT(t, "31415"), serialtest.OpenDGT(t, "27182")
+	h := newHost(t, store)
+	h.cfg.Absent = time.Second
+	h.plug(t, "a", stays)
+	h.plug(t, "b", goes)
+	h.start(t)
+	awaitLine(t, store, "s0001", "dgt-31415 "+startLine)
+	awaitLine(t, store, "s0001", "dgt-27182 "+startLine)
+	if err := h.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(filepath.Dir(h.cfg.Globs[0]), "b")); err != nil {
+		t.Fatal(err)
+	}
+	h.start(t)
+	awaitLine(t, store, "s0001", "dgt-27182 lost silent")
+	h.plug(t, "b", goes)
+	eventually(t, "the board is seen again", func() bool { return count(record(t, store, "s0001"), "dgt-27182 seen 1.8") == 2 })
+	if err := h.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(record(t, store, "s0001"), "dgt-27182 lost silent"); n != 1 {
+		t.Errorf("it is recorded as lost %d times, want once", n)
+	}
+}
+
+func count(lines []string, want string) int {
+	n := 0
+	for _, l := range lines {
+		if l == want {
+			n++
+		}
+	}
+	return n
+}

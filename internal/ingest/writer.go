@@ -64,6 +64,9 @@ type writer struct {
 	m      *metrics
 	lines  <-chan line
 	drains <-chan drain
+	roll   *roll
+	absent time.Duration
+	left   []string // boards that were lost and are still on the roll
 
 	full    bool // the outbox took the last events not
 	restate bool // say how every device stands
@@ -81,6 +84,8 @@ type drain struct {
 func (w *writer) run() error {
 	retry := time.NewTicker(time.Second)
 	defer retry.Stop()
+	missing := time.NewTimer(w.absent)
+	defer missing.Stop()
 	for {
 		w.obs = w.obs[:0]
 		select {
@@ -94,6 +99,8 @@ func (w *writer) run() error {
 			if err := w.drain(d); err != nil {
 				return w.fail(err)
 			}
+		case <-missing.C:
+			w.miss(w.deps.Now())
 		case <-retry.C:
 			if !w.full {
 				continue
@@ -135,14 +142,30 @@ func (w *writer) take(l line) {
 		w.obs = w.rec.Sight(w.obs, l.device, l.sight)
 	case isSeen:
 		w.obs = w.rec.Seen(w.obs, l.device, l.at)
+		w.keep(w.roll.seen(l.device))
 		w.deps.Log.Info("board answers", "board", l.device.Name, "family", l.device.Family, "port", l.device.Port)
 	case isLost:
 		w.obs = w.rec.Lost(w.obs, l.device, l.at, l.why, l.detail)
+		w.left = append(w.left, l.device.Name)
 		w.deps.Log.Warn("board lost", "board", l.device.Name, "port", l.device.Port, "reason", string(l.why), "err", l.detail)
 	case isIdle:
 		w.obs = w.rec.Idle(w.obs, l.device, l.at)
 	}
 	w.m.line(l)
+}
+
+// miss records as lost who answered before the start and has not since.
+func (w *writer) miss(at time.Time) {
+	for _, d := range w.roll.absent() {
+		w.take(line{what: isLost, device: d, at: at, why: serial.Silent, detail: "it answered before the restart and has not since"})
+	}
+}
+
+// keep tells that the roll could not be kept. Recording does not depend on it.
+func (w *writer) keep(err error) {
+	if err != nil {
+		w.deps.Log.Warn("a board that is gone at the next start will not be missed", "err", err)
+	}
 }
 
 // write puts the observations into the outbox. When it is full they are
@@ -172,7 +195,19 @@ func (w *writer) write() error {
 		w.deps.Ready("outbox", nil)
 	}
 	w.full, w.restate = false, false
+	w.struck()
 	return nil
+}
+
+// struck takes off the roll whose loss is in the outbox, not before: a kill in
+// between tells it twice rather than never.
+func (w *writer) struck() {
+	for _, name := range w.left {
+		if v := w.rec.devices[name]; v == nil || !v.here {
+			w.keep(w.roll.lost(name))
+		}
+	}
+	w.left = w.left[:0]
 }
 
 func (w *writer) append(obs []Observation) error {
