@@ -176,8 +176,8 @@ func (s stored) decoded(t *testing.T, sitting string) []events.Event {
 // left alone. Nothing that it acknowledged is missing, nothing is there twice,
 // and nobody in public saw a move early or twice.
 //
-// What may differ is what nobody could see. A cable that was out while the hall
-// was dead is not reported. A press while it was dead is read off the clock
+// What may differ is what nobody could see. A cable that was out for a moment
+// while the hall was dead is not reported. A press while it was dead is read off the clock
 // afterwards: the mover's time is what it was, the opponent's has gone on. Where
 // the hall was dead when the clocks were started, the first moves seem to have
 // taken less. And the gate counts a delay anew where it cannot prove how long it had held
