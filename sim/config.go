@@ -50,16 +50,9 @@ func (s Speed) String() string {
 	return strconv.Itoa(int(s))
 }
 
-// nominal is the tempo by which the order of what happens is laid out.
-func (s Speed) nominal() int64 {
-	switch {
-	case s < 0:
-		return 20
-	case s == 0:
-		return 1
-	}
-	return int64(s)
-}
+// nominal is the tempo by which the order of what happens is laid out. Who does
+// not wait has all the time there is.
+func (s Speed) nominal() int64 { return max(int64(s), 1) }
 
 // Config says what is played and how.
 type Config struct {
@@ -89,6 +82,9 @@ type Config struct {
 	// ExitWhenOver ends Run with the last game. Otherwise the boards stay
 	// connected until the context ends.
 	ExitWhenOver bool
+	// Over, where set, is called once when nobody does anything at any board any
+	// more.
+	Over func()
 	// Log is told of starts, ends and cables; nil tells nobody.
 	Log *slog.Logger
 }

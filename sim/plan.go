@@ -2,20 +2,24 @@ package sim
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-	"time"
+	"math/rand/v2"
 
 	"boardwire/pgn"
 	"boardwire/rules"
 	"boardwire/sim/board"
+	"boardwire/sim/hand"
 )
 
 // planned is one ply as it will be played, times in whole seconds.
 type planned struct {
-	move rules.Move
-	// before is the position it is played in.
+	// move is a legal move in before; where the players do something else
+	// shifts is what they do and move is zero.
+	move   rules.Move
 	before rules.Position
+	shifts []hand.Shift
+	// men lie there when the ply begins, and turn is whose ply it is.
+	men  rules.Board
+	turn rules.Color
 	// captured by the move before: it may still be in a hand.
 	captured rules.Piece
 	// think is how many seconds the clock counts for it.
@@ -24,137 +28,137 @@ type planned struct {
 	shows int
 }
 
+// touches of the ply.
+func (p *planned) touches(h hand.Habits, r *rand.Rand) []hand.Touch {
+	if p.shifts != nil {
+		return hand.Carry(p.men, p.shifts, h, r)
+	}
+	return hand.Move(p.before, p.move, h, r)
+}
+
 // plan is one game as it will be played.
 type plan struct {
 	start        rules.Position
 	white, black int // the clocks at the start
-	bonus        bool
+	bonus        int
 	plies        []planned
-	last         rules.Position
-	script       Board
-	result       rules.Result
+	// sound is how many of the plies are legal moves, and last the position
+	// after them.
+	sound int
+	last  rules.Position
+	// men lie there after all plies, and turn is whose ply is next.
+	men    rules.Board
+	turn   rules.Color
+	script Board
+	result rules.Result
 }
 
 // guess is how long a player thinks of whom the game says nothing.
 const guess = 15
 
 // newPlan makes the plan of one game. Times that the game does not say follow
-// from the others and from its TimeControl tag.
+// from the others and from its TimeControl tag. Plies that are the sign for the
+// result are played as such, and what cannot be played is done all the same.
 func newPlan(g pgn.Game, s Board) (plan, error) {
-	p := plan{script: s, result: g.Result}
-	if len(g.Plies) == 0 {
-		return plan{}, fmt.Errorf("board %d: a game without moves", s.Board)
+	if n, ok := Gesture(g); ok && s.End == "" {
+		g.Plies, g.Tail, s.End = g.Plies[:n], nil, EndKings
 	}
+	if s.End == "" {
+		s.End = EndLeave
+	}
+	p := plan{script: s, result: g.Result}
 	pos, err := g.Position()
 	if err != nil {
 		return plan{}, fmt.Errorf("board %d: %w", s.Board, err)
 	}
-	tag, _ := g.Tag("TimeControl")
-	c, err := parseControl(tag)
-	if err != nil {
-		return plan{}, fmt.Errorf("board %d: %w", s.Board, err)
+	d := dialOf(g)
+	p.start, p.bonus, p.white, p.black = pos, d.bonus, d.white, d.black
+	if most := max(p.white, p.black); most > maxClock {
+		return plan{}, fmt.Errorf("board %d: %d seconds are more than the clock can show", s.Board, most)
 	}
-	p.start, p.bonus = pos, c.bonus > 0
-	p.white = c.periods[0].seconds + c.bonus
-	p.black = p.white
-	if p.white > maxClock {
-		return plan{}, fmt.Errorf("board %d: %d seconds are more than the clock can show", s.Board, p.white)
-	}
-	clock := map[rules.Color]int{rules.White: p.white, rules.Black: p.black}
-	moves := map[rules.Color]int{}
+	t := timer{dial: d, clock: map[rules.Color]int{rules.White: p.white, rules.Black: p.black}, moves: map[rules.Color]int{}}
+	p.last, p.men, p.turn = pos, pos.Board(), pos.Turn()
 	captured := rules.NoPiece
 	for i, ply := range g.Plies {
-		who := pos.Turn()
-		moves[who]++
-		n := planned{move: ply.Move, before: pos, captured: captured, think: guess, shows: -1}
-		added := c.bonus + c.begins(moves[who])
-		switch {
-		case ply.Emt != nil:
-			n.think = int(*ply.Emt / time.Second)
-		case ply.Clk != nil:
-			n.think = clock[who] + added - int(*ply.Clk/time.Second)
+		n := planned{move: ply.Move, before: p.last, men: p.men, turn: p.turn, captured: captured}
+		n.think, n.shows = t.time(p.turn, ply, i == len(g.Plies)+len(g.Tail)-1)
+		captured = p.last.Captured(ply.Move)
+		if p.last, err = p.last.Play(ply.Move); err != nil {
+			return plan{}, fmt.Errorf("board %d, ply %d: %w", s.Board, i+1, err)
 		}
-		n.think = min(max(n.think, 0), clock[who])
-		switch {
-		case ply.Clk != nil:
-			n.shows = int(*ply.Clk / time.Second)
-		case i < len(g.Plies)-1:
-			n.shows = clock[who] - n.think + added
+		p.men = p.last.Board()
+		p.add(n)
+	}
+	p.sound = len(p.plies)
+	for i, ply := range g.Tail {
+		shifts, ok := misplayed(p.men, p.turn, ply.SAN)
+		if !ok {
+			break
 		}
+		n := planned{shifts: shifts, before: p.last, men: p.men, turn: p.turn}
+		n.think, n.shows = t.time(p.turn, ply, i == len(g.Tail)-1)
+		for _, s := range shifts {
+			p.men = s.After(p.men)
+		}
+		p.add(n)
+	}
+	for i, n := range p.plies {
 		if n.shows > maxClock {
 			return plan{}, fmt.Errorf("board %d, ply %d: %d seconds are more than the clock can show", s.Board, i+1, n.shows)
 		}
-		if clock[who] = n.shows; n.shows < 0 {
-			clock[who] = 0
-		}
-		captured = pos.Captured(ply.Move)
-		p.plies = append(p.plies, n)
-		if pos, err = pos.Play(ply.Move); err != nil {
-			return plan{}, fmt.Errorf("board %d, ply %d: %w", s.Board, i+1, err)
-		}
 	}
-	p.last = pos
 	return p, nil
 }
 
+func (p *plan) add(n planned) {
+	p.plies = append(p.plies, n)
+	p.turn = p.turn.Other()
+}
+
+// timer counts both clocks through a game.
+type timer struct {
+	dial
+	clock, moves map[rules.Color]int
+}
+
+// time returns how long the side thinks about a ply and what its clock shows
+// after it, -1 when it does not press: on the last ply only, where the game
+// tells no clock time.
+func (t *timer) time(who rules.Color, ply pgn.Ply, last bool) (think, shows int) {
+	t.moves[who]++
+	added := t.bonus + t.begins(t.moves[who])
+	think, shows = guess, -1
+	switch {
+	case ply.Emt != nil:
+		think = whole(ply.Emt)
+	case ply.Clk != nil:
+		think = t.clock[who] + added - whole(ply.Clk)
+	}
+	think = min(max(think, 0), t.clock[who])
+	switch {
+	case ply.Clk != nil:
+		shows = whole(ply.Clk)
+	case !last:
+		shows = t.clock[who] - think + added
+	}
+	t.clock[who] = max(shows, 0)
+	return think, shows
+}
+
 const maxClock = 10*3600 - 1
-
-// control is as much of a time control as a clock needs to be set.
-type control struct {
-	periods []period
-	bonus   int
-}
-
-type period struct{ moves, seconds int }
-
-// begins returns the time that a side gets on top with its n-th move.
-func (c control) begins(n int) int {
-	sum := 0
-	for i, p := range c.periods[:len(c.periods)-1] {
-		if sum += p.moves; n == sum {
-			return c.periods[i+1].seconds
-		}
-	}
-	return 0
-}
-
-// parseControl reads the TimeControl tag of PGN: "40/5400+30:1800+30", "900+10".
-// Without one an hour and a half with 30 seconds a move is taken.
-func parseControl(s string) (control, error) {
-	if s == "" || s == "?" || s == "-" {
-		s = "5400+30"
-	}
-	var c control
-	for i, part := range strings.Split(s, ":") {
-		moves, rest, has := strings.Cut(part, "/")
-		if !has {
-			moves, rest = "0", part
-		}
-		main, bonus, has := strings.Cut(rest, "+")
-		if !has {
-			bonus = "0"
-		}
-		var n [3]int
-		for j, text := range []string{moves, main, bonus} {
-			v, err := strconv.ParseUint(text, 10, 16)
-			if err != nil {
-				return control{}, fmt.Errorf("time control %q: %q is no number of moves or seconds; want something like 40/5400+30:1800+30", s, text)
-			}
-			n[j] = int(v)
-		}
-		if i > 0 && n[2] != c.bonus {
-			return control{}, fmt.Errorf("time control %q: a bonus that changes from %d to %d is not emulated", s, c.bonus, n[2])
-		}
-		c.bonus = n[2]
-		c.periods = append(c.periods, period{n[0], n[1]})
-	}
-	return c, nil
-}
 
 // face makes the board's clock of the two times.
 func (p *plan) face(white, black int, turn rules.Color, running bool) board.Clock {
 	return board.Clock{
 		White: board.Face{Seconds: white}, Black: board.Face{Seconds: black},
-		BlackToMove: turn == rules.Black, Running: running, Bonus: p.bonus,
+		BlackToMove: turn == rules.Black, Running: running, Bonus: p.bonus > 0,
 	}
+}
+
+// menAt returns what lies on the board when ply i begins.
+func (p *plan) menAt(i int) rules.Board {
+	if i < len(p.plies) {
+		return p.plies[i].men
+	}
+	return p.men
 }

@@ -108,8 +108,8 @@ func TestPlanFillsTimes(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(row{})); diff != "" {
 		t.Errorf("think and shows (-want +got):\n%s", diff)
 	}
-	if p.white != 110 || p.black != 110 || !p.bonus {
-		t.Errorf("got clocks %d %d, bonus %t; want 110 110 true", p.white, p.black, p.bonus)
+	if p.white != 110 || p.black != 110 || p.bonus != 10 {
+		t.Errorf("got clocks %d %d, bonus %d; want 110 110 10", p.white, p.black, p.bonus)
 	}
 	if p.plies[3].captured != rules.BlackPawn {
 		t.Errorf("got %v in the hand after exd5, want a black pawn", p.plies[3].captured)
@@ -126,7 +126,7 @@ func TestDeedsOfAPly(t *testing.T) {
 			rt.Fatal(err)
 		}
 		i := rapid.IntRange(0, len(p.plies)-1).Draw(rt, "ply")
-		p.plies[i].think = rapid.IntRange(0, 900).Draw(rt, "think")
+		p.plies[i].think = rapid.OneOf(rapid.IntRange(0, 8), rapid.IntRange(0, 900)).Draw(rt, "think")
 		speed := rapid.SampledFrom([]Speed{1, 5, 20, 100, SpeedMax}).Draw(rt, "speed")
 		h := hand.Habits{Slide: 50, PlaceFirst: 30, Over: 50, TakeFirst: 50, Ghost: 50, Adjust: 50, RookFirst: 50, PawnStays: 50}
 		seed := rapid.Uint64().Draw(rt, "seed")
@@ -169,4 +169,43 @@ func TestDeedsOfAPly(t *testing.T) {
 			rt.Errorf("something happens %v before the ply", -deeds[0].at)
 		}
 	})
+}
+
+// Who has little time sets no man right that he would still hold when he moves.
+func TestAllStandsRightBeforeTheMove(t *testing.T) {
+	g := someGames(t, 1, 80)[0]
+	p, err := newPlan(g, Board{Board: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := hand.Habits{Ghost: 100, Adjust: 100, TakeFirst: 100}
+	adjusted := 0
+	for i := range p.plies {
+		ply := &p.plies[i]
+		for think := range 8 {
+			ply.think = think
+			deeds := p.deeds(i, 900, h, 1, rng(uint64(think), 1, i))
+			var touches []hand.Touch
+			for _, d := range deeds {
+				if d.kind == touch {
+					touches = append(touches, hand.Touch{Square: d.square, Piece: d.piece})
+				}
+			}
+			move := len(hand.Move(ply.before, ply.move, h, rng(0, 0, 0)))
+			men := ply.men
+			for _, touch := range touches[:len(touches)-move] {
+				men.Put(touch.Square, touch.Piece)
+				adjusted++
+			}
+			if men != ply.men {
+				t.Fatalf("ply %d of %d s: %s lies there when the move begins, want %s", i+1, think, men, ply.men)
+			}
+			if end := deeds[len(deeds)-1]; end.kind != press {
+				t.Fatalf("ply %d of %d s: the last deed is %d, want the press", i+1, think, end.kind)
+			}
+		}
+	}
+	if adjusted == 0 {
+		t.Error("no man was ever set right")
+	}
 }

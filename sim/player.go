@@ -31,9 +31,6 @@ type table struct {
 func newTable(c *Config, number int, at Standing, save func(Standing, bool)) (*table, error) {
 	game := (number - 1) % len(c.Games)
 	script := c.Script.of(game + 1)
-	if script.End == "" {
-		script.End = EndLeave
-	}
 	p, err := newPlan(c.Games[game], script)
 	if err != nil {
 		return nil, err
@@ -73,11 +70,11 @@ func (t *table) turn() rules.Color {
 	if t.at.Plies == len(t.plan.plies) {
 		// A last move that nobody pressed leaves the mover's clock running.
 		if n := t.at.Plies; n > 0 && t.plan.plies[n-1].shows < 0 {
-			return t.plan.plies[n-1].before.Turn()
+			return t.plan.plies[n-1].turn
 		}
-		return t.plan.last.Turn()
+		return t.plan.turn
 	}
-	return t.plan.plies[t.at.Plies].before.Turn()
+	return t.plan.plies[t.at.Plies].turn
 }
 
 // time points at the clock of the side whose time runs.
@@ -90,10 +87,7 @@ func (t *table) time() *int {
 
 // open sets up the men and the clock as they stand and connects the board.
 func (t *table) open() error {
-	men := t.plan.last.Board()
-	if t.at.Plies < len(t.plan.plies) {
-		men = t.plan.plies[t.at.Plies].before.Board()
-	}
+	men := t.plan.menAt(t.at.Plies)
 	done := 0
 	for _, d := range t.deeds() {
 		if d.kind == touch && done < t.at.Touches {
@@ -168,7 +162,7 @@ func (t *table) ply(ctx context.Context) error {
 		case resumed && (d.kind == pull || d.kind == plug):
 			continue
 		}
-		if err := pace.until(ctx, d.at); err != nil {
+		if err := pace.until(ctx, d); err != nil {
 			return err
 		}
 		if t.c.Patient && d.kind != plug && d.kind != pull || replugged && d.kind == touch {
@@ -283,11 +277,12 @@ type pace struct {
 	zero    time.Time
 }
 
-// until waits for a time since the ply began. After a break the first deed that
-// is left comes soon, whenever it was due.
-func (p *pace) until(ctx context.Context, at time.Duration) error {
+// until waits for the time of a deed. After a break the first deed that is left
+// comes soon, whenever it was due.
+func (p *pace) until(ctx context.Context, d deed) error {
+	at := d.at
 	if p.free {
-		return ctx.Err()
+		return sleep(ctx, d.rest)
 	}
 	if !p.begun {
 		p.begun = true

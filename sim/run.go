@@ -60,6 +60,9 @@ func Run(ctx context.Context, c Config) (err error) {
 		return stopped(err)
 	}
 	c.Log.Info("round over")
+	if c.Over != nil {
+		c.Over()
+	}
 	if c.ExitWhenOver {
 		for _, t := range tables {
 			t.lastWord(ctx)

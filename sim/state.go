@@ -61,9 +61,13 @@ func ReadState(path string) (State, error) {
 func roundOf(games []pgn.Game, s Script) (string, error) {
 	h := sha256.New()
 	for _, g := range games {
-		g.Tags = nil // names may be corrected
-		if err := pgn.Write(h, g); err != nil {
+		w := g.Writable()
+		w.Tags = nil // names may be corrected
+		if err := pgn.Write(h, w); err != nil {
 			return "", err
+		}
+		for _, p := range g.Tail {
+			fmt.Fprintln(h, p.SAN)
 		}
 	}
 	if err := json.NewEncoder(h).Encode(s); err != nil {

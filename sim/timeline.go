@@ -17,6 +17,8 @@ type deed struct {
 	// square and piece belong to touch.
 	square rules.Square
 	piece  rules.Piece
+	// rest lies before it, however fast the clocks run.
+	rest   time.Duration
 	unplug Unplug
 }
 
@@ -53,7 +55,7 @@ func rng(seed uint64, table, ply int) *rand.Rand {
 // the end of the game. Equal arguments give equal deeds.
 func (p *plan) deeds(i int, clock int, h hand.Habits, speed Speed, r *rand.Rand) []deed {
 	if i == len(p.plies) {
-		return p.ending(clock, speed, r)
+		return p.ending(clock, h, speed, r)
 	}
 	ply := &p.plies[i]
 	long := max(time.Duration(ply.think)*time.Second/time.Duration(speed.nominal()), shortest)
@@ -65,19 +67,24 @@ func (p *plan) deeds(i int, clock int, h hand.Habits, speed Speed, r *rand.Rand)
 			long = max(long, board.ScanTime+out+replug)
 		}
 	}
-	if len(d) == 0 && long >= leisure {
+	var thinking []deed
+	if len(d) == 0 && long >= leisure && ply.shifts == nil {
 		at := board.ScanTime
 		for _, t := range hand.Think(ply.before, ply.captured, h, r) {
 			at += t.After
-			d = append(d, deed{at: at, kind: touch, square: t.Square, piece: t.Piece})
+			thinking = append(thinking, deed{at: at, kind: touch, square: t.Square, piece: t.Piece})
 		}
 	}
 	if long < leisure {
 		h.Slide, h.Hesitate = 0, 0
 	}
-	touches := hand.Move(ply.before, ply.move, h, r)
 	last := long - settle
-	d = append(d, backwards(touches, last, min(last/2, leisure))...)
+	moving := backwards(ply.touches(h, r), last, min(last/2, leisure))
+	// Who has no time to set men right does not begin to.
+	if n := len(thinking); n > 0 && thinking[n-1].at+board.ScanTime <= moving[0].at {
+		d = append(d, thinking...)
+	}
+	d = append(d, moving...)
 	d = append(d, ticks(ply.think, long)...)
 	if ply.shows >= 0 {
 		d = append(d, deed{at: long, kind: press})
@@ -86,7 +93,7 @@ func (p *plan) deeds(i int, clock int, h hand.Habits, speed Speed, r *rand.Rand)
 }
 
 // ending lays out what happens after the last ply.
-func (p *plan) ending(clock int, speed Speed, r *rand.Rand) []deed {
+func (p *plan) ending(clock int, h hand.Habits, speed Speed, r *rand.Rand) []deed {
 	think := p.script.After
 	if p.script.End == EndFlag {
 		think = clock
@@ -98,12 +105,25 @@ func (p *plan) ending(clock int, speed Speed, r *rand.Rand) []deed {
 		return inOrder(append(d, deed{at: long, kind: flag}))
 	}
 	at := long + board.ScanTime
-	d = append(d, deed{at: at, kind: stop})
-	if p.script.End == EndKings {
-		for _, t := range hand.Kings(p.last.Board(), p.result, r) {
-			at += t.After
-			d = append(d, deed{at: at, kind: touch, square: t.Square, piece: t.Piece})
+	stopped := deed{at: at, kind: stop}
+	if p.script.End != EndKings {
+		return inOrder(append(d, stopped))
+	}
+	first := r.IntN(100) >= h.ClockRuns
+	if first {
+		d = append(d, stopped)
+	}
+	for _, t := range hand.Kings(p.men, p.result, h, r) {
+		at += t.After
+		put := deed{at: at, kind: touch, square: t.Square, piece: t.Piece}
+		if t.Rest {
+			put.rest = t.After
 		}
+		d = append(d, put)
+	}
+	if !first {
+		stopped.at = at + settle
+		d = append(d, stopped)
 	}
 	return inOrder(d)
 }

@@ -18,8 +18,15 @@ type Game struct {
 	// Clk is the mover's clock after each move in seconds, -1 where nobody
 	// pressed it.
 	Clk []int
+	// White and Black are the clocks before the first move in seconds, and
+	// Bonus what a move adds.
+	White, Black, Bonus int
 	// Last is the position after the last move.
 	Last rules.Position
+	// Wrong is how many plies the players go on with that are no legal moves,
+	// and Men what lies on the board then.
+	Wrong int
+	Men   rules.Board
 	// End is what the players do then, Result what the game says it ended in.
 	// Nobody but the kings tells the result to the board.
 	End    End
@@ -37,8 +44,8 @@ func Truth(c Config) ([]Game, error) {
 		if err != nil {
 			return nil, fmt.Errorf("sim: %w", err)
 		}
-		g := Game{Board: n, Device: t.device, Last: t.plan.last, End: t.plan.script.End, Result: t.plan.result}
-		for _, p := range t.plan.plies {
+		g := Game{Board: n, Device: t.device, White: t.plan.white, Black: t.plan.black, Bonus: t.plan.bonus, Last: t.plan.last, Wrong: len(t.plan.plies) - t.plan.sound, Men: t.plan.men, End: t.plan.script.End, Result: t.plan.result}
+		for _, p := range t.plan.plies[:t.plan.sound] {
 			g.Moves = append(g.Moves, p.move)
 			g.Clk = append(g.Clk, p.shows)
 		}

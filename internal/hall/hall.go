@@ -119,7 +119,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if h.people, err = h.live.Table(ctx, "people", true); err != nil {
+	if h.people, err = made(ctx, func() (bus.Table, error) { return h.live.Table(ctx, "people", true) }); err != nil {
 		return err
 	}
 	if h.stating.Salt, err = config.LoadSalt(h.path("secrets", "salt")); err != nil {
@@ -253,7 +253,7 @@ func (h *Hall) gate(ctx context.Context, g *errgroup.Group) error {
 	}
 	// The pages wait for this table; the gate by itself makes it with the first
 	// name, which may be a quarter of an hour away.
-	if _, err := h.pub.Table(ctx, "names", true); err != nil {
+	if _, err := made(ctx, func() (bus.Table, error) { return h.pub.Table(ctx, "names", true) }); err != nil {
 		return err
 	}
 	loop := h.d.Health.Loop("gate", time.Minute)

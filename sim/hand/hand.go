@@ -17,6 +17,8 @@ type Touch struct {
 	Square rules.Square
 	// Piece now stands there; NoPiece when it was lifted.
 	Piece rules.Piece
+	// Rest: all lay still for the time before it, and that is never shortened.
+	Rest bool
 }
 
 // Habits say how often hands do what a simple reader of boards does not expect,
@@ -41,6 +43,11 @@ type Habits struct {
 	// PawnStays: a promoted pawn stands on the last rank before the new man
 	// takes its place.
 	PawnStays int `toml:"pawn_stays"`
+	// KingByKing: a result is told by one king first, and a moment later by the
+	// other.
+	KingByKing int `toml:"king_by_king"`
+	// ClockRuns: the kings are put while the clock still runs.
+	ClockRuns int `toml:"clock_runs"`
 }
 
 // Mild are the habits of careful players.
@@ -66,7 +73,7 @@ func (f *fingers) some(from, to int) time.Duration {
 }
 
 func (f *fingers) put(after time.Duration, s rules.Square, p rules.Piece) {
-	f.touches = append(f.touches, Touch{after, s, p})
+	f.touches = append(f.touches, Touch{After: after, Square: s, Piece: p})
 }
 
 func (f *fingers) lift(after time.Duration, s rules.Square) { f.put(after, s, rules.NoPiece) }
@@ -232,7 +239,7 @@ func (f *fingers) pick(set rules.Bitboard) (rules.Square, bool) {
 // centre, on light squares when White won, on dark ones when Black won, on one
 // of each for a draw. Men in the way are taken off first. Other results have
 // no such sign and give nothing.
-func Kings(b rules.Board, result rules.Result, r *rand.Rand) []Touch {
+func Kings(b rules.Board, result rules.Result, h Habits, r *rand.Rand) []Touch {
 	var white, black rules.Square
 	switch result {
 	case rules.WhiteWins:
@@ -244,17 +251,32 @@ func Kings(b rules.Board, result rules.Result, r *rand.Rand) []Touch {
 	default:
 		return nil
 	}
-	f := fingers{r: r}
+	f := fingers{h: h, r: r}
 	pause := func() time.Duration { return f.some(250, 500) }
 	for _, s := range []rules.Square{white, black} {
 		if p := b.At(s); p != rules.NoPiece && p.Role() != rules.King {
 			f.lift(pause(), s)
 		}
 	}
+	kings := []Shift{
+		{b.King(rules.White), white, rules.WhiteKing},
+		{b.King(rules.Black), black, rules.BlackKing},
+	}
+	if f.often(50) {
+		kings[0], kings[1] = kings[1], kings[0]
+	}
+	apart := kings[0].To != kings[1].From // else the other has to go up first
+	if apart && f.often(h.KingByKing) {
+		f.lift(pause(), kings[0].From)
+		f.put(pause(), kings[0].To, kings[0].Lands)
+		f.touches = append(f.touches, Touch{After: f.some(700, 1500), Square: kings[1].From, Rest: true})
+		f.put(pause(), kings[1].To, kings[1].Lands)
+		return f.touches
+	}
 	// Both go up before one comes down: a single king would be making a move.
-	f.lift(pause(), b.King(rules.White))
-	f.lift(pause(), b.King(rules.Black))
-	f.put(pause(), white, rules.WhiteKing)
-	f.put(pause(), black, rules.BlackKing)
+	f.lift(pause(), kings[0].From)
+	f.lift(pause(), kings[1].From)
+	f.put(pause(), kings[0].To, kings[0].Lands)
+	f.put(pause(), kings[1].To, kings[1].Lands)
 	return f.touches
 }

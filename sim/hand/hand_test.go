@@ -81,8 +81,10 @@ func TestMovesArriveAndThinkingChangesNothing(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		percent := rapid.IntRange(0, 100)
-		h := Habits{percent.Draw(rt, "slide"), 0, percent.Draw(rt, "place"), percent.Draw(rt, "over"), percent.Draw(rt, "take"),
-			percent.Draw(rt, "ghost"), percent.Draw(rt, "adjust"), percent.Draw(rt, "rook"), percent.Draw(rt, "pawn")}
+		h := Habits{
+			Slide: percent.Draw(rt, "slide"), PlaceFirst: percent.Draw(rt, "place"), Over: percent.Draw(rt, "over"), TakeFirst: percent.Draw(rt, "take"),
+			Ghost: percent.Draw(rt, "ghost"), Adjust: percent.Draw(rt, "adjust"), RookFirst: percent.Draw(rt, "rook"), PawnStays: percent.Draw(rt, "pawn"),
+		}
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0))
 		p := position(t, rapid.SampledFrom(starts).Draw(rt, "start"))
 		captured := rules.NoPiece
@@ -114,7 +116,6 @@ func TestKings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
 		result rules.Result
 		want   string
@@ -124,8 +125,36 @@ func TestKings(t *testing.T) {
 		{rules.Draw, "8/8/8/4k3/3PK3/8/8/8"},
 		{rules.Ongoing, b.Placement()},
 	} {
-		if got := apply(b, Kings(b, c.result, r)); got.Placement() != c.want {
-			t.Errorf("%s: got %s, want %s", c.result, got, c.want)
+		for seed := range uint64(50) {
+			h := Habits{KingByKing: 100 * int(seed%2)}
+			touches := Kings(b, c.result, h, rand.New(rand.NewPCG(seed, 2)))
+			if got := apply(b, touches); got.Placement() != c.want {
+				t.Errorf("%s: got %s by %s, want %s", c.result, got, show(touches), c.want)
+			}
+		}
+	}
+}
+
+// Whatever is carried where, it stands there in the end and nothing else does.
+func TestCarry(t *testing.T) {
+	b, err := rules.ParsePlacement("4k3/8/8/3p4/4P3/8/8/R3K3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		shifts []Shift
+		want   string
+	}{
+		{[]Shift{{rules.A1, rules.D5, rules.WhiteRook}}, "4k3/8/8/3R4/4P3/8/8/4K3"},
+		{[]Shift{{rules.E1, rules.E2, rules.WhiteKing}}, "4k3/8/8/3p4/4P3/8/4K3/R7"},
+		{[]Shift{{rules.E1, rules.C1, rules.WhiteKing}, {rules.A1, rules.D1, rules.WhiteRook}}, "4k3/8/8/3p4/4P3/8/8/2KR4"},
+		{[]Shift{{rules.E4, rules.E5, rules.WhiteQueen}}, "4k3/8/8/3pQ3/8/8/8/R3K3"},
+	} {
+		for seed := range uint64(20) {
+			touches := Carry(b, c.shifts, Habits{TakeFirst: 50, Over: 50}, rand.New(rand.NewPCG(seed, 3)))
+			if got := apply(b, touches); got.Placement() != c.want {
+				t.Errorf("%v: got %s by %s, want %s", c.shifts, got, show(touches), c.want)
+			}
 		}
 	}
 }
