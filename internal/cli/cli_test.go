@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -62,6 +63,28 @@ func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 		if code != 0 || !strings.Contains(out, "\n    boardwire "+cmd) {
 			t.Errorf("%s --help: code %d, no example in:\n%s", cmd, code, out)
 		}
+	}
+}
+
+// A tournament file is looked at without a folder to run in.
+func TestHallChecksATournamentFile(t *testing.T) {
+	good := "../../sim/demo/tournament.toml"
+	text, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "open.toml")
+	if err := os.WriteFile(bad, bytes.Replace(text, []byte("edition"), []byte("editon"), 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errText := boardwire("hall", "--file", good, "--check-config"); code != 0 || !strings.Contains(out, "no faults") {
+		t.Errorf("a good file: code %d, out %q, err %q", code, out, errText)
+	}
+	if code, _, errText := boardwire("hall", "--file", bad, "--check-config"); code != exitConfig || !strings.Contains(errText, "did you mean edition?") {
+		t.Errorf("a bad file: code %d, err %q", code, errText)
+	}
+	if code, _, errText := boardwire("hall", "--file", good); code != exitUsage || !strings.Contains(errText, "--data") {
+		t.Errorf("no folder: code %d, err %q", code, errText)
 	}
 }
 

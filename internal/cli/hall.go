@@ -51,11 +51,8 @@ func (c hallCmd) Run(std streams) error {
 	if err := serial.ReserveDescriptors(serial.DefaultPorts); err != nil {
 		fmt.Fprintln(std.err, "boardwire:", err)
 	}
-	if c.Data == "" {
+	if c.Data == "" && c.Demo {
 		c.Data = filepath.Join("data", "demo")
-		if !c.Demo {
-			return usagef("--data names the folder in which the hall keeps everything")
-		}
 	}
 	level, err := daemon.ParseLevel(c.LogLevel)
 	if err != nil {
@@ -82,6 +79,8 @@ func (c hallCmd) Run(std streams) error {
 		}
 		fmt.Fprintf(std.out, "%s: no faults\n", cfg.File)
 		return nil
+	case c.Data == "":
+		return usagef("--data names the folder in which the hall keeps everything")
 	}
 	reload := make(chan os.Signal, 1)
 	signal.Notify(reload, syscall.SIGHUP)
