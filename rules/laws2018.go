@@ -60,6 +60,7 @@ var articles2018 = [clauseCount]label{
 	FlagLoss:            unverified,
 	FlagDraw:            unverified,
 	DefaultTime:         at("6.7.1"),
+	PressedWithoutMove:  unverified,
 	IllegalMove:         at("7.5.1"),
 	IllegalMovePenalty:  at("7.5.5"),
 	DrawOffer:           unverified,

@@ -1,0 +1,127 @@
+package main
+
+// Ways in which an article of the 1997 text is dealt with.
+const (
+	derived   = "derived"
+	byRuling  = "followed by ruling"
+	byNobody  = "not machine-checkable"
+	partly    = "derived in part"
+	notYetWay = "not yet"
+)
+
+// covered is one article of the 1997 text.
+type covered struct {
+	article, subject, way string
+	// tests show it: "folder TestName", or "script NAME" for a log of the fold.
+	tests []string
+	note  string
+}
+
+func tests(names ...string) []string { return names }
+
+// coverage is every article of the 1997 text, in its order.
+var coverage = []covered{
+	{"1.1", "two players, alternate moves, who has the move", derived, tests("rules TestHasTheMove", "rules TestPlayRefusesIllegalMoveInWords"), "the fold takes a move as soon as it is made"},
+	{"1.2", "the aim is mate", derived, tests("rules TestCompleted"), ""},
+	{"1.3", "nobody can mate: drawn", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestCanWinIsSound"), "by bare material; what is beyond is unknown and asked of the arbiter"},
+	{"2.1", "the board and how it lies", partly, tests("boardstate TestOrient", "script a-board-turned-before-play-is-seated-anew"), "a turned board is seen; that its corner is dark cannot be"},
+	{"2.2", "the pieces", derived, tests("rules TestFaults"), ""},
+	{"2.3", "the initial position", derived, tests("script a-start-with-queen-and-king-mixed-up-is-told"), ""},
+	{"2.4", "files, ranks, diagonals", derived, tests("rules TestTextForms"), ""},
+	{"3.1", "captures, what attacks", derived, tests("rules TestPerft", "rules TestCaptured"), ""},
+	{"3.2", "queen, rook, bishop", derived, tests("rules TestPerft"), ""},
+	{"3.3", "knight", derived, tests("rules TestPerft"), ""},
+	{"3.4", "pawn, en passant, promotion", derived, tests("rules TestPerftTricky", "script a-promotion-waits-for-the-new-piece", "script castling-and-en-passant-without-a-clock"), ""},
+	{"3.5", "king, castling, check", derived, tests("rules TestPerft", "rules TestCastlingRightsAreLost"), ""},
+	{"4.1", "one hand", byNobody, nil, "no board sees hands; an arbiter's declaration is not yet a ruling"},
+	{"4.2", "adjusting", partly, tests("script a-man-adjusted-is-no-move"), "a piece put back is no move; that the player said so is not seen"},
+	{"4.3", "touched pieces", notYetWay, tests("boardstate TestTouchedIsTheFirstManLifted", "rules TestDuties"), "lifts are kept as facts; no finding of touch is raised"},
+	{"4.4", "touched king and rook", notYetWay, tests("boardstate TestTouchesInOrder", "rules TestDuties"), "the order of lifts is kept; castling with the rook first raises no finding"},
+	{"4.5", "no touched piece can move", byNobody, nil, "follows the judgment under 4.3"},
+	{"4.6", "the right to complain is lost", notYetWay, tests("rules TestDuties"), "stated with the duty; a complaint is not a ruling yet"},
+	{"4.7", "a move is made", derived, tests("script a-move-is-made-when-still-and-completed-by-the-press", "script a-slide-that-rests-on-its-way-is-replaced"), "a board shows when a piece rests, not when the hand left it"},
+	{"5.1", "mate, resignation", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestResignation", "script mate-ends-the-game-and-analysis-is-not-play"), "mate is derived; a resignation comes as a ruled result"},
+	{"5.2", "stalemate", derived, tests("rules TestEndingsByThemselvesByEdition"), ""},
+	{"5.3", "agreement", byRuling, tests("rules TestAgreement", "script a-result-is-final-by-ruling-and-can-be-taken-back"), "by a ruled result; the fold does not yet ask whether both have moved"},
+	{"5.4", "threefold may draw", derived, tests("rules TestOccurrences"), "see 9.2"},
+	{"5.5", "50 moves may draw", derived, tests("rules TestCounters"), "see 9.3"},
+	{"6.1", "the clock, the flag", derived, tests("clockstate TestSee"), ""},
+	{"6.2", "periods, additional time, delay", partly, tests("clockstate TestParseControl", "clockstate TestAPlayedGameIsNothingButPresses"), "periods and additional time; delay as far as a control can name it"},
+	{"6.3", "the moves are checked when a flag falls", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end"), "the fold raises the flag; that the moves were completed is for the arbiter"},
+	{"6.4", "where the clock stands", byNobody, nil, ""},
+	{"6.5", "White's clock is started", byRuling, tests("script a-move-is-made-when-still-and-completed-by-the-press"), "by the start ruling or the clock itself"},
+	{"6.6", "an hour late", notYetWay, tests("rules TestDefaultTime", "rules TestDuties"), "the number is in the row; no finding asks to look when no move was made by then"},
+	{"6.7", "press the clock, same hand, handling", partly, tests("rules TestTheFortiethMoveUnpressed", "script a-reply-does-not-complete-a-move", "script a-mate-is-seen-when-the-clock-is-stopped"), "completion is derived; hands and blows are not seen"},
+	{"6.8", "when a flag has fallen", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end"), "showing and declaring are two facts: the end is provisional until it is confirmed"},
+	{"6.9", "a flag loses, or draws", derived, tests("rules TestOneFlag", "script a-flag-after-mate-does-not-count"), "the opponent's chances by bare material"},
+	{"6.10", "the clock is right; a defective one", byRuling, tests("script a-clock-set-by-hand-is-told"), "a change by hand is seen; a defect is the arbiter's to judge"},
+	{"6.11", "both flags", partly, tests("rules TestBothFlags", "script two-flags-at-once-are-for-the-arbiter"), "the rule is in the row; the fold leaves it to the arbiter"},
+	{"6.12", "the clocks are stopped", partly, tests("script a-pause-makes-no-moves", "script men-moved-while-the-clock-stands-wait"), "a pause is a ruling; a stopped clock is seen"},
+	{"6.13", "times after an irregularity", notYetWay, nil, "a ruling that sets the clock is not yet there; the change itself is seen"},
+	{"6.14", "displays in the hall", partly, tests("feeds TestAudiencesHaveClosedAllowLists"), "displays get moves and clocks, no findings; that no claim rests on them is the arbiter's"},
+	{"7.1", "wrong set-up, wrong board", partly, tests("script a-start-with-queen-and-king-mixed-up-is-told"), "the set-up is seen before play; annulment is not yet a ruling"},
+	{"7.2", "colors reversed", notYetWay, tests("rules TestDuties"), "a board does not know who sits where; no declaration of it yet"},
+	{"7.3", "a player displaced pieces", partly, tests("script an-illegal-move-not-pressed-is-no-finding", "script a-lever-moved-at-rest-completes-nothing"), "a press without a move completes nothing; whose fault it was is not seen"},
+	{"7.4", "an illegal move, displaced pieces", partly, tests("rules TestUpToWhenAnIllegalMoveIsTakenBack", "script an-illegal-move-pressed-is-for-the-arbiter"), "found and told; following the game from the real position is not yet done"},
+	{"8.1", "writing the moves down", byNobody, nil, "scoresheets are not seen"},
+	{"8.2", "the arbiter sees the scoresheet", byNobody, nil, ""},
+	{"8.3", "who owns the scoresheets", byNobody, nil, ""},
+	{"8.4", "no writing below five minutes", notYetWay, nil, "the clock is known; nothing says so yet"},
+	{"8.5", "scoresheets after the flag", byNobody, nil, "the moves on record can be read at the desk"},
+	{"8.6", "how many moves, when in doubt", notYetWay, nil, "a count that says completed or cannot say is not yet there"},
+	{"9.1", "offers", notYetWay, tests("rules TestTheTermsOfAClaim"), "offers are not recorded yet; how they end is in the row"},
+	{"9.2", "threefold", partly, tests("rules TestClaims", "rules TestOccurrences", "rules TestBeforeFivefoldThereIsStillAClaim", "internal/cli TestAdjudicateByEveryEdition"), "answered by adjudicate; a claim at a table is not yet a ruling"},
+	{"9.3", "50 moves", partly, tests("rules TestClaims", "internal/cli TestAdjudicate"), "as 9.2"},
+	{"9.4", "the right is lost", notYetWay, tests("rules TestTheTermsOfAClaim"), "in the row; whether it was lost is for the arbiter, and is not yet a ruling"},
+	{"9.5", "the clocks, wrong claims", notYetWay, tests("rules TestWhatAWrongClaimCosts"), "in the row; the claim itself is not yet a ruling"},
+	{"9.6", "dead position", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestCanWinIsSound"), "by bare material"},
+	{"10.1", "quickplay finish", notYetWay, tests("rules TestWhatAnIllegalMoveCosts"), "the penalties are in the row; that the phase has begun is not yet derived"},
+	{"10.2", "claim in the last two minutes", byNobody, tests("rules TestDuties"), "a matter of judgment; the declaration is not yet recorded"},
+	{"10.3", "illegal moves in the finish", notYetWay, tests("rules TestWhatAnIllegalMoveCosts"), "in the row; the fold does not count illegal moves yet"},
+	{"10.4", "both flags in the finish", partly, tests("rules TestBothFlags", "script two-flags-at-once-are-for-the-arbiter"), "as 6.11"},
+	{"11.1", "points", partly, tests("internal/config TestAWholeFile"), "each side's score is kept apart in the result"},
+	{"12.1", "conduct", byNobody, nil, ""},
+	{"12.2", "notes, advice", byNobody, nil, ""},
+	{"12.3", "analysis in the hall", byNobody, nil, ""},
+	{"12.4", "leaving the venue", byNobody, nil, ""},
+	{"12.5", "disturbing the opponent", byNobody, nil, ""},
+	{"12.6", "penalties for 12.2 to 12.5", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "as far as it is a result"},
+	{"12.7", "persistent refusal loses", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "any score for either side"},
+	{"12.8", "both refuse: both lose", byRuling, tests("rules TestClosedLists"), "0-0 is a result"},
+	{"13.1", "the Laws are kept", byNobody, nil, ""},
+	{"13.2", "the interest of the event", byNobody, nil, ""},
+	{"13.3", "watching the games", byNobody, nil, "the desk shows the boards that need a look"},
+	{"13.4", "penalties", byRuling, tests("rules TestWhichOffencesCount"), "results so far; warnings and times are not yet rulings"},
+	{"13.5", "extra time", notYetWay, tests("script a-clock-set-by-hand-is-told"), "the change on the clock is seen; the ruling is not yet there"},
+	{"13.6", "what the arbiter must not tell", derived, tests("rules TestDuties", "feeds TestAudiencesHaveClosedAllowLists"), "findings go to the arbiters' desk alone"},
+	{"13.7", "spectators", byNobody, nil, ""},
+	{"14", "questions to FIDE", byNobody, nil, ""},
+	{"A1", "sealing a move", notYetWay, nil, "adjournment as a whole is not yet there"},
+	{"A2", "what stands on the envelope", notYetWay, nil, ""},
+	{"A3", "the arbiter keeps the envelope", byNobody, nil, ""},
+	{"A4", "an offer after sealing", notYetWay, nil, ""},
+	{"A5", "position and clocks on resumption", notYetWay, nil, ""},
+	{"A6", "the end before resumption", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "as a result"},
+	{"A7", "when the envelope is opened", notYetWay, nil, ""},
+	{"A8", "a sealed move that is ambiguous or illegal", notYetWay, nil, ""},
+	{"A9", "who is there on resumption", notYetWay, nil, ""},
+	{"A10", "late on resumption", notYetWay, nil, ""},
+	{"A11", "a lost envelope", notYetWay, nil, ""},
+	{"A12", "wrong times on resumption", notYetWay, nil, ""},
+	{"A13", "the session's time", byNobody, nil, ""},
+	{"B1", "what a rapid game is", partly, tests("rules TestKindOfAtTheBorders"), "the kind is in the tournament file; KindOf says what its control makes of it"},
+	{"B2", "the Laws hold otherwise", derived, tests("rules TestRegime"), ""},
+	{"B3", "no duty to write", byNobody, nil, ""},
+	{"B4", "three moves to complain", partly, tests("rules TestDuties"), "in the duty; the complaint is not yet a ruling"},
+	{"B5", "articles 4 and 10 only when asked", partly, tests("rules TestDuties", "rules TestWhatAnIllegalMoveCosts"), "in the duty; the fold does not ask the duty yet"},
+	{"B6", "flags are not signalled", partly, tests("rules TestDuties"), "in the duty; the fold raises the finding at the desk whatever the kind"},
+	{"B7", "claiming on time", notYetWay, nil, "the claim and the claimant's own flag are not yet asked for"},
+	{"B8", "both flags", partly, tests("rules TestBothFlags"), "in the row; the fold leaves both flags to the arbiter"},
+	{"C1", "what a blitz game is", partly, tests("rules TestKindOfAtTheBorders"), "as B1"},
+	{"C2", "the rapid rules hold", partly, tests("rules TestBothFlags", "rules TestDuties"), "in the rows; the fold does not ask the kind yet"},
+	{"C3", "an illegal move is for the opponent", partly, tests("rules TestDuties", "rules TestWhatAnIllegalMoveCosts"), "in the duty; the fold does not apply it yet"},
+	{"C4", "mating potential", partly, tests("rules TestOneFlag", "rules TestMatingPotential"), "two knights, and what cannot mate; else unknown. adjudicate applies it, the fold not yet"},
+	{"C5", "no claim in the last two minutes", partly, tests("rules TestDuties"), "in the duty; the claim is not recorded yet"},
+	{"D", "quickplay finish without an arbiter", byNobody, nil, "the declaration is not yet recorded"},
+	{"E", "notation", derived, tests("notation TestASpanishScoresheet", "notation TestParse"), ""},
+}
