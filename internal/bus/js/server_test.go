@@ -74,7 +74,7 @@ func smallDisk(t *testing.T, options string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
-		t.Skipf("SKIPPED: a disk cannot be mounted here (%v), so healing after a full disk was not tested", err)
+		t.Skipf("CANNOT: a disk cannot be mounted here (%v), so healing after a full disk was not tested", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
 	return dir
