@@ -11,8 +11,8 @@ import (
 // Method is what a clock does with the seconds that a move earns.
 type Method uint8
 
-// The methods. Control.See follows Plain and Fischer so far; ParseControl
-// refuses the others by name.
+// The methods (Laws 2023, 6.3, and the glossary: increment and delay). Readings
+// that are made at the press tell no Bronstein from a delay.
 const (
 	// Plain: a move earns nothing.
 	Plain Method = iota
@@ -24,7 +24,7 @@ const (
 	Delay
 	// Byoyomi: after the main time each move has the bonus anew.
 	Byoyomi
-	// CountUp: the clock counts what was used.
+	// CountUp: the clock counts what was used, from zero; no time runs out.
 	CountUp
 )
 
@@ -84,6 +84,11 @@ func (c Control) check() error {
 			return fmt.Errorf("%s: %v: a period has at most %v", at, p.Main, maxMain)
 		case p.Bonus < 0 || p.Bonus > maxBonus:
 			return fmt.Errorf("%s: %v a move: at most %v", at, p.Bonus, maxBonus)
+		case p.Method == CountUp && (p.Main != 0 || p.Bonus != 0 || len(c.Periods) > 1):
+			return fmt.Errorf("%s: a clock that counts up has no times", at)
+		case p.Method == CountUp:
+		case p.Method == Byoyomi && (i < len(c.Periods)-1 || p.Moves > 0):
+			return fmt.Errorf("%s: byo-yomi is for the rest of the game", at)
 		case p.Main == 0 && p.Bonus == 0:
 			return fmt.Errorf("%s: no time at all", at)
 		case p.Moves < 0 || p.Moves > maxMoves:
@@ -96,7 +101,8 @@ func (c Control) check() error {
 }
 
 // period returns the i-th period, counted from 0, and whether there is one: a
-// last period with Moves repeats.
+// last period with Moves repeats, and behind main time with byo-yomi comes the
+// byo-yomi.
 func (c Control) period(i int) (Period, bool) {
 	n := len(c.Periods)
 	switch {
@@ -106,8 +112,16 @@ func (c Control) period(i int) (Period, bool) {
 		return c.Periods[i], true
 	case c.Periods[n-1].Moves > 0:
 		return c.Periods[n-1], true
+	case i == n && c.Periods[n-1].Method == Byoyomi:
+		return Period{Bonus: c.Periods[n-1].Bonus, Method: Byoyomi}, true
 	}
 	return Period{}, false
+}
+
+// byoyomi says whether a side in period i has used up its main time.
+func (c Control) byoyomi(i int) bool {
+	n := len(c.Periods)
+	return n > 0 && i >= n && c.Periods[n-1].Method == Byoyomi
 }
 
 // due returns after how many moves of a player period i is over; 0 for never.
@@ -123,10 +137,10 @@ func (c Control) due(i int) int {
 	return sum
 }
 
-// uniform says whether all periods have the first one's bonus.
+// uniform says whether all periods have the first one's bonus and method.
 func (c Control) uniform() bool {
 	for _, p := range c.Periods {
-		if p.Bonus != c.Periods[0].Bonus {
+		if p.Bonus != c.Periods[0].Bonus || p.Method != c.Periods[0].Method {
 			return false
 		}
 	}
@@ -136,11 +150,15 @@ func (c Control) uniform() bool {
 // String returns the short canonical form that ParseControl reads back:
 // "90/40+30+30" is 90 minutes for 40 moves, 30 for the rest, 30 seconds a
 // move. A time that is no whole minute, or 180 minutes and more, is written
-// "1m30"; periods with bonuses of their own are "100/40,50/20,15+30"; an
-// unknown control is "?".
+// "1m30"; periods with bonuses of their own are "100/40,50/20,15+30"; the
+// letters b, d and y behind the seconds are Bronstein, delay and byo-yomi; a
+// clock that counts up is "up", an unknown control "?".
 func (c Control) String() string {
 	if len(c.Periods) == 0 {
 		return "?"
+	}
+	if c.Periods[0].Method == CountUp {
+		return "up"
 	}
 	last := c.Periods[len(c.Periods)-1]
 	var b strings.Builder
@@ -152,7 +170,7 @@ func (c Control) String() string {
 			b.WriteString(shortPeriod(p))
 		}
 		if last.Bonus > 0 {
-			b.WriteString("+" + strconv.Itoa(seconds(last.Bonus)))
+			b.WriteString("+" + strconv.Itoa(seconds(last.Bonus)) + last.Method.letter())
 		}
 		return b.String()
 	}
@@ -162,8 +180,8 @@ func (c Control) String() string {
 		}
 		b.WriteString(shortPeriod(p))
 		if p.Bonus > 0 {
-			b.WriteString("+" + strconv.Itoa(seconds(p.Bonus)))
-			if len(c.Periods) == 1 {
+			b.WriteString("+" + strconv.Itoa(seconds(p.Bonus)) + p.Method.letter())
+			if len(c.Periods) == 1 && p.Method == Fischer {
 				// Without the letter it would be a second period's minutes.
 				b.WriteByte('s')
 			}
@@ -186,11 +204,30 @@ func shortPeriod(p Period) string {
 	return s
 }
 
+// letter marks a method in the short form; Plain and Fischer need none.
+func (m Method) letter() string {
+	switch m {
+	case Bronstein:
+		return "b"
+	case Delay:
+		return "d"
+	case Byoyomi:
+		return "y"
+	}
+	return ""
+}
+
 // PGN returns the value of a TimeControl tag ("40/5400+30:1800+30"), "?" for
-// an unknown control.
+// an unknown control and for those that the PGN standard has no form for:
+// delays, byo-yomi, counting up.
 func (c Control) PGN() string {
 	if len(c.Periods) == 0 {
 		return "?"
+	}
+	for _, p := range c.Periods {
+		if p.Method != Plain && p.Method != Fischer {
+			return "?"
+		}
 	}
 	fields := make([]string, len(c.Periods))
 	for i, p := range c.Periods {
@@ -215,4 +252,4 @@ func methodOf(bonus time.Duration) Method {
 	return Plain
 }
 
-var errNotFollowed = errors.New("only fixed times and increments (Fischer) can be followed so far")
+var errNotFollowed = errors.New("cannot be followed: only fixed times, increments, delays, Bronstein, byo-yomi of one move, counting up")

@@ -77,6 +77,9 @@ func (v *view) judge(c rules.Color, got time.Duration) time.Duration {
 		return v.drift(c, got)
 	}
 	side := v.now.side(c)
+	if v.anew(c, got) {
+		return 0
+	}
 	// The main time of a next period comes on top of what was left, even when
 	// the time passed since the last reading is more than that.
 	if next, ok := v.c.period(side.Period + 1); ok && next.Main > 0 && v.nextDue(c) {
@@ -104,15 +107,51 @@ func (v *view) judge(c rules.Color, got time.Duration) time.Duration {
 // display, and what it should be if it ran all the time.
 func (v *view) explained(c rules.Color) (lo, hi, due time.Duration) {
 	left := v.now.side(c).Left
+	if v.method(c) == CountUp {
+		due = left + v.fell(c)
+		return left, due + v.slack(c), due
+	}
 	due = max(0, left-v.fell(c))
+	if v.ran(c) {
+		due = max(0, left-v.c.counted(v.was, v.was.AsOf, v.at, v.rate))
+	}
 	lo, hi = max(0, left-v.fell(c)-v.slack(c)), left
 	switch {
 	case c == v.presser && v.ran(c):
 		hi += v.bonus(c) + pressSlack
+		if v.method(c) == Bronstein {
+			// No more comes back than the turn began with.
+			hi = min(hi, max(left, v.was.TurnLeft)+pressSlack)
+		}
 	case v.ran(c) && v.runs(c) && v.presser == rules.NoColor:
 		hi = min(left, due+v.slack(c))
 	}
 	return lo, hi, due
+}
+
+// anew says whether a side in byo-yomi got its time for a move again: by its
+// press, or when the main time ran out.
+func (v *view) anew(c rules.Color, got time.Duration) bool {
+	p, ok := v.c.period(v.now.side(c).Period)
+	if !ok || p.Method != Byoyomi || got > p.Bonus {
+		return false
+	}
+	side := v.now.side(c)
+	if v.c.byoyomi(side.Period) {
+		return c == v.presser && v.ran(c) && got >= p.Bonus-pressSlack
+	}
+	if side.Left-v.fell(c) > v.slack(c) || got < p.Bonus+side.Left-v.fell(c)-v.slack(c) {
+		return false
+	}
+	side.Period++
+	v.change |= PeriodBegan
+	return true
+}
+
+// method is what a side's clock does with a move's bonus.
+func (v *view) method(c rules.Color) Method {
+	p, _ := v.c.period(v.now.side(c).Period)
+	return p.Method
 }
 
 // ran says whether a side's time was counting, runs whether it is now.
@@ -142,6 +181,9 @@ func (v *view) bonus(c rules.Color) time.Duration {
 		return maxBonus
 	}
 	p, _ := v.c.period(v.now.side(c).Period)
+	if p.Method == Delay || p.Method == Byoyomi {
+		return 0
+	}
 	return p.Bonus
 }
 
@@ -159,8 +201,11 @@ func (v *view) drift(c rules.Color, got time.Duration) time.Duration {
 	if v.was.Running != c || v.n.Running != c || v.presser != rules.NoColor || got == 0 {
 		return 0
 	}
-	fell := passed(v.was.RunFrom, v.at, v.rate)
+	fell := v.c.counted(v.was, v.was.RunFrom, v.at, v.rate)
 	off := got - (v.was.RunLeft - fell)
+	if v.method(c) == CountUp {
+		off = got - (v.was.RunLeft + fell)
+	}
 	if slack := runningSlack*time.Duration(v.rate) + fell/driftPart; off < -slack || off > slack {
 		v.change |= Drifted
 		return off

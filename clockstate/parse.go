@@ -3,6 +3,7 @@ package clockstate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,10 +19,11 @@ const maxText = 400
 // ParseControl reads a time control as people and files write it:
 //
 //   - our short form: "90/40+30+30" (90 minutes for 40 moves, 30 for the rest,
-//     30 seconds a move from move 1), "90+30", "5+3", "5"; see Control.String;
+//     30 seconds a move from move 1), "90+30", "5+3", "5", "25+10d" (a delay),
+//     "25+10b" (Bronstein), "60+30y" (byo-yomi), "up"; see Control.String;
 //   - a PGN TimeControl: "40/5400+30:1800+30", "900+10", "300", "-", "?";
 //   - plain words: "90 minutes for 40 moves, then 30 minutes, 30 seconds
-//     increment from move 1", "15 min + 10 sec".
+//     increment from move 1", "15 min + 10 sec", "25 min, 10 sec delay".
 //
 // A bare number below 180 is minutes, from 180 on seconds; with a stroke it is
 // the number after the stroke that tells ("90/40" has minutes first, "40/5400"
@@ -61,6 +63,8 @@ func parse(text string) (Control, error) {
 	case strings.Contains(text, ":") && strings.ContainsAny(text, " \t\n"):
 		// Words under a colon, as some programs fill the tag.
 		return parseWords(strings.ReplaceAll(text, ":", " "))
+	case slices.Contains(countsUp, text):
+		return Control{[]Period{{Method: CountUp}}}, nil
 	case text == "-" || text == "?" || text[0] == '*' || strings.Contains(text, ":"):
 		return parsePGN(text)
 	case strings.ContainsAny(text, " \t\n"):
@@ -69,7 +73,7 @@ func parse(text string) (Control, error) {
 	if seconds, sure := pgnNumbers(text); sure && seconds {
 		return parsePGN(text)
 	}
-	c, err := parseShort(text)
+	c, err := parseShort(usual(text))
 	if err == nil {
 		return c, nil
 	}
@@ -78,6 +82,33 @@ func parse(text string) (Control, error) {
 		return w, nil
 	}
 	return Control{}, err
+}
+
+// usual makes our short form of the one that US events use: "G/90;d5",
+// "40/120,SD/60;d5", "90d5".
+func usual(text string) string {
+	body, bonus, has := strings.Cut(text, ";")
+	if i := strings.LastIndexByte(text, 'd'); !has && i > 0 && i < len(text)-1 && text[i-1] >= '0' && text[i-1] <= '9' {
+		body, bonus, has = text[:i], text[i:], true
+	}
+	if !has && !strings.HasPrefix(text, "g/") {
+		return text
+	}
+	periods := strings.Split(body, ",")
+	for i, p := range periods {
+		before, after, _ := strings.Cut(p, "/")
+		switch {
+		case before == "g" || before == "sd":
+			periods[i] = after
+		case after != "":
+			periods[i] = after + "/" + before // US events name the moves first
+		}
+	}
+	body = strings.Join(periods, "+")
+	if has {
+		return body + "+" + strings.TrimPrefix(bonus, "+")
+	}
+	return body
 }
 
 // pgnNumbers says whether the first period is in seconds; sure is false when
@@ -99,32 +130,30 @@ func parseShort(text string) (Control, error) {
 		for _, field := range strings.Split(text, ",") {
 			body, bonus, has := strings.Cut(field, "+")
 			p, err := parsePeriod(body)
+			if err == nil && has {
+				p.Bonus, p.Method, err = parseBonus(bonus)
+			}
 			if err != nil {
 				return Control{}, err
 			}
-			if has {
-				if p.Bonus, err = parseSeconds(strings.TrimSuffix(bonus, "s")); err != nil {
-					return Control{}, err
-				}
-			}
-			p.Method = methodOf(p.Bonus)
 			c.Periods = append(c.Periods, p)
 		}
 		return c, nil
 	}
 	var c Control
 	var bonus time.Duration
+	var method Method
 	fields := strings.Split(text, "+")
 	for i, field := range fields {
 		// The seconds a move come last, after a period for the rest of the
 		// game, or marked with their letter.
 		rest := i > 0 && c.Periods[i-1].Moves == 0
-		if rest || (i > 0 && i == len(fields)-1 && strings.HasSuffix(field, "s")) {
+		if rest || (i > 0 && i == len(fields)-1 && strings.ContainsAny(field, "sbdy")) {
 			if i < len(fields)-1 {
 				return Control{}, fmt.Errorf("%q: nothing can follow the seconds a move", fields[i+1])
 			}
 			var err error
-			if bonus, err = parseSeconds(strings.TrimSuffix(field, "s")); err != nil {
+			if bonus, method, err = parseBonus(field); err != nil {
 				return Control{}, err
 			}
 			break
@@ -136,9 +165,37 @@ func parseShort(text string) (Control, error) {
 		c.Periods = append(c.Periods, p)
 	}
 	for i := range c.Periods {
-		c.Periods[i].Bonus, c.Periods[i].Method = bonus, methodOf(bonus)
+		if method != Byoyomi || i == len(c.Periods)-1 {
+			c.Periods[i].Bonus, c.Periods[i].Method = bonus, method
+		}
 	}
 	return c, nil
+}
+
+// countsUp are the ways to say that a clock counts up.
+var countsUp = []string{"up", "count up", "countup", "count-up", "upcount"}
+
+// letters are the methods that a letter names, in front of the seconds or
+// behind.
+var letters = map[byte]Method{'b': Bronstein, 'd': Delay, 'y': Byoyomi}
+
+// parseBonus reads the seconds a move with the letter of their method, if any:
+// "30", "30s", "10d", "d10".
+func parseBonus(field string) (time.Duration, Method, error) {
+	if field == "" {
+		return 0, Plain, errMissing
+	}
+	body, method := strings.TrimSuffix(field, "s"), Fischer
+	if m, ok := letters[field[len(field)-1]]; ok {
+		body, method = field[:len(field)-1], m
+	} else if m, ok := letters[field[0]]; ok {
+		body, method = field[1:], m
+	}
+	bonus, err := parseSeconds(body)
+	if bonus == 0 {
+		method = Plain
+	}
+	return bonus, method, err
 }
 
 // parsePeriod reads "90", "90m", "1m30" with or without "/40".
@@ -201,11 +258,10 @@ func parsePGN(text string) (Control, error) {
 			return Control{}, err
 		}
 		if has {
-			if p.Bonus, err = parseSeconds(bonus); err != nil {
+			if p.Bonus, p.Method, err = parseBonus(bonus); err != nil {
 				return Control{}, err
 			}
 		}
-		p.Method = methodOf(p.Bonus)
 		c.Periods = append(c.Periods, p)
 	}
 	return c, nil
@@ -220,14 +276,11 @@ func parseSeconds(s string) (time.Duration, error) {
 // parseNumber reads a whole number of at most six digits.
 func parseNumber(s string) (int, error) {
 	if s == "" {
-		return 0, errors.New("a number is missing")
+		return 0, errMissing
 	}
 	for i := range len(s) {
 		if s[i] >= '0' && s[i] <= '9' {
 			continue
-		}
-		if strings.ContainsAny(s, "0123456789") && strings.Contains(s, "d") {
-			return 0, fmt.Errorf("%q: a delay: %w", clip(s), errNotFollowed)
 		}
 		return 0, fmt.Errorf("%q: want a whole number", clip(s))
 	}
@@ -236,6 +289,8 @@ func parseNumber(s string) (int, error) {
 	}
 	return strconv.Atoi(s)
 }
+
+var errMissing = errors.New("a number is missing")
 
 // clip shortens text for an error message.
 func clip(s string) string {

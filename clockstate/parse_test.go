@@ -76,6 +76,62 @@ func TestParseControl(t *testing.T) {
 	}
 }
 
+func TestParseControlOfEveryMethod(t *testing.T) {
+	with := func(m Method, main, bonus time.Duration) Control {
+		return Control{[]Period{{Main: main, Bonus: bonus, Method: m}}}
+	}
+	for _, tt := range []struct {
+		in    string
+		want  Control
+		short string
+	}{
+		{"25+10d", with(Delay, 25*m, 10*s), "25+10d"},
+		{"90d5", with(Delay, 90*m, 5*s), "90+5d"},
+		{"90;d5", with(Delay, 90*m, 5*s), "90+5d"},
+		{"G/90;d5", with(Delay, 90*m, 5*s), "90+5d"},
+		{"40/120,SD/60;d5", Control{[]Period{{40, 120 * m, 5 * s, Delay}, {0, 60 * m, 5 * s, Delay}}}, "120/40+60+5d"},
+		{"40/7200:3600+d5", Control{[]Period{{40, 120 * m, 0, Plain}, {0, 60 * m, 5 * s, Delay}}}, "120/40,60+5d"},
+		{"25 minutes with 5 seconds delay", with(Delay, 25*m, 5*s), "25+5d"},
+		{"30 min, US delay 10 sec", with(Delay, 30*m, 10*s), "30+10d"},
+		{"25+10b", with(Bronstein, 25*m, 10*s), "25+10b"},
+		{"90 min bronstein 10 sec", with(Bronstein, 90*m, 10*s), "90+10b"},
+		{"25 min, 10 sec Bronstein delay", with(Bronstein, 25*m, 10*s), "25+10b"},
+		{"60+30y", with(Byoyomi, 60*m, 30*s), "60+30y"},
+		{"60 min + 30 sec byo-yomi", with(Byoyomi, 60*m, 30*s), "60+30y"},
+		{"90 min for 40 moves, then 15 min, 30 sec byo-yomi", Control{[]Period{{40, 90 * m, 0, Plain}, {0, 15 * m, 30 * s, Byoyomi}}}, "90/40,15+30y"},
+		{"count up", with(CountUp, 0, 0), "up"},
+	} {
+		got, err := ParseControl(tt.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.in, diff)
+		}
+		if got.String() != tt.short || got.PGN() != "?" {
+			t.Errorf("%q: String %q, PGN %q, want %q and ?", tt.in, got.String(), got.PGN(), tt.short)
+		}
+		if again, err := ParseControl(tt.short); err != nil || cmp.Diff(got, again) != "" {
+			t.Errorf("%q does not read back: %v, %v", tt.short, again, err)
+		}
+	}
+}
+
+// Tags as event software and organisers fill them.
+func TestParseControlOfRealTags(t *testing.T) {
+	for in, want := range map[string]string{
+		": 90 minutes for the first 40 moves, followed by 30 minutes for the rest of the gamewith an increment of 30 seconds per move starting from move 1": "90/40+30+30",
+		"90min + 30min/40 moves + 30s/move":                                "90/40+30+30",
+		"15 minutes + 10 seconds increment per move, starting from move 1": "15+10",
+		"15 min. + 10 s. per move":                                         "15+10",
+	} {
+		if got, err := ParseControl(in); err != nil || got.String() != want {
+			t.Errorf("%q: %s, %v; want %s", in, got, err, want)
+		}
+	}
+}
+
 func TestParseControlNamesWhatItCannotRead(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                                    "empty",
@@ -86,12 +142,11 @@ func TestParseControlNamesWhatItCannotRead(t *testing.T) {
 		"90+30+30":                            `"30": nothing can follow the seconds a move`,
 		"90/0+30":                             "0 moves",
 		"1m75":                                "60 seconds or more",
-		"90d5":                                `"90d5": a delay: only fixed times and increments`,
-		"40/7200:3600+d5":                     `"d5": a delay: only`,
-		"25 minutes with 5 seconds delay":     `"delay": delay: only`,
-		"90 min bronstein 10 sec":             `"bronstein": bronstein: only`,
-		"60 min + 30 sec byo-yomi":            `"byo-yomi": byoyomi: only`,
-		"*180":                                `"*180": a sand clock: only`,
+		"*180":                                `"*180": a sand clock: cannot be followed`,
+		"hourglass 5 min":                     `"hourglass": cannot be followed`,
+		"90 minutes delay":                    "delay of how many seconds?",
+		"60/20+30y":                           "byo-yomi is for the rest of the game",
+		"90+d":                                "a number is missing",
 		"40/5400:1800:900":                    "period 2: covers the rest of the game, but another period follows",
 		"1234567":                             "too large a number",
 		"999999":                              "a period has at most 24h",
@@ -163,7 +218,7 @@ func TestBothFormsReadBackAsTheSameControl(t *testing.T) {
 }
 
 func FuzzParseControl(f *testing.F) {
-	for _, seed := range []string{"90/40+30+30", "40/5400+30:1800+30", "15 min + 10 sec", "1m30+1", "90/40+30s", "120/40,15+30", "15'+10''", "?"} {
+	for _, seed := range []string{"90/40+30+30", "40/5400+30:1800+30", "15 min + 10 sec", "1m30+1", "90/40+30s", "120/40,15+30", "15'+10''", "?", "g/90;d5", "25+10b", "15 min, 30 sec byo-yomi", "up"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -16,6 +16,7 @@ var fillers = map[string]bool{
 	"each": true, "every": true, "per": true, "a": true, "player": true, "time": true, "cumulative": true,
 	"/": true, "added": true, "starting": true, "beginning": true, "followed": true, "then": true, "plus": true, "+": true,
 	",": true, ";": true, ".": true, "fischer": true, "additional": true, "extra": true, "main": true, "both": true,
+	"us": true, "simple": true, "mode": true,
 }
 
 // Words after which a new period begins.
@@ -24,11 +25,13 @@ var thens = map[string]bool{"then": true, "followed": true, "next": true, "remai
 // Words that make the seconds beside them a bonus.
 var bonuses = map[string]bool{"increment": true, "inc": true, "bonus": true, "addition": true, "increments": true}
 
-// Words for what See cannot follow yet.
+// Words that say what a clock does with the seconds beside them.
 var others = map[string]Method{
-	"delay": Delay, "bronstein": Bronstein, "byoyomi": Byoyomi, "byo-yomi": Byoyomi, "canadian": Byoyomi,
-	"hourglass": CountUp, "upcount": CountUp, "countup": CountUp,
+	"delay": Delay, "bronstein": Bronstein, "byoyomi": Byoyomi, "byo-yomi": Byoyomi,
 }
+
+// Words for clocks that See cannot follow.
+var refused = map[string]bool{"hourglass": true, "sandclock": true, "canadian": true}
 
 var numbers = map[string]int{
 	"one": 1, "two": 2, "three": 3, "five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40,
@@ -47,6 +50,7 @@ type wordReader struct {
 	at     int
 	c      Control
 	bonus  time.Duration
+	method Method
 	from   int // the move from which the bonus counts; 0 where not said
 	// then: a word said that a period follows. beside: the last token was a
 	// time of a period, which the next one adds to ("1 hour 30 minutes").
@@ -74,10 +78,15 @@ func (r *wordReader) step() error {
 		return nil
 	}
 	r.beside = false
-	if m, ok := others[token]; ok {
-		return fmt.Errorf("%q: %s: %w", token, m, errNotFollowed)
+	if refused[token] {
+		return fmt.Errorf("%q: %w", token, errNotFollowed)
 	}
-	switch {
+	switch m, method := others[token]; {
+	case method:
+		// "Bronstein delay" is one thing.
+		if r.method == Plain || r.method == Delay {
+			r.method = m
+		}
 	case token == "from" || token == "move" || token == "moves":
 	case bonuses[token]:
 	case fillers[token]:
@@ -140,7 +149,7 @@ func (r *wordReader) isBonus(d time.Duration) bool {
 	if len(r.c.Periods) == 0 {
 		return false
 	}
-	if bonuses[r.peek(0)] {
+	if bonuses[r.peek(0)] || others[r.peek(0)] != Plain {
 		return true
 	}
 	switch r.peek(0) {
@@ -156,7 +165,7 @@ func (r *wordReader) isBonus(d time.Duration) bool {
 		if _, ok := number(r.tokens[i]); ok || units[r.tokens[i]] != 0 {
 			break
 		}
-		if bonuses[r.tokens[i]] {
+		if bonuses[r.tokens[i]] || others[r.tokens[i]] != Plain {
 			return true
 		}
 	}
@@ -196,6 +205,9 @@ func (r *wordReader) plainTime() (time.Duration, bool) {
 
 // finish gives each period its bonus.
 func (r *wordReader) finish() (Control, error) {
+	if r.method != Plain && r.bonus == 0 {
+		return Control{}, fmt.Errorf("%s of how many seconds? write for example \"25 minutes, 10 seconds delay\"", r.method)
+	}
 	if len(r.c.Periods) == 0 {
 		return Control{}, errors.New("no time in it; write for example \"90 minutes + 30 seconds\"")
 	}
@@ -218,6 +230,12 @@ func (r *wordReader) finish() (Control, error) {
 			r.c.Periods[i].Bonus = r.bonus
 		}
 		r.c.Periods[i].Method = methodOf(r.c.Periods[i].Bonus)
+		switch {
+		case r.method == Byoyomi && i < len(r.c.Periods)-1:
+			r.c.Periods[i].Bonus, r.c.Periods[i].Method = 0, Plain
+		case r.method != Plain && r.c.Periods[i].Bonus > 0:
+			r.c.Periods[i].Method = r.method
+		}
 	}
 	return r.c, nil
 }

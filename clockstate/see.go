@@ -30,24 +30,58 @@ func (c Control) Start(at time.Time) State {
 }
 
 // At returns the state as it will be at t when nothing happens before: the
-// running side's time falls by rate seconds a second and stops at zero. For a
-// t before s.AsOf it returns s.
+// running side's time falls by rate seconds a second and stops at zero. With a
+// delay it falls only when that has run; byo-yomi follows its main time; a clock
+// that counts up rises. For a t before s.AsOf it returns s.
 func (c Control) At(s State, t time.Time, rate int) State {
 	if !t.After(s.AsOf) {
 		return s
 	}
 	if side := s.side(s.Running); side != nil {
-		side.Left = max(0, side.Left-passed(s.AsOf, t, rate))
+		c.run(side, c.counted(s, s.AsOf, t, rate))
 	}
 	s.AsOf = t
 	return s
+}
+
+// run lets counted time pass on a side's clock.
+func (c Control) run(side *SideState, d time.Duration) {
+	p, ok := c.period(side.Period)
+	switch {
+	case ok && p.Method == CountUp:
+		side.Left += d
+		return
+	case ok && p.Method == Byoyomi && !c.byoyomi(side.Period) && side.Left <= d:
+		d -= side.Left
+		side.Left = p.Bonus
+		side.Period++
+	}
+	side.Left = max(0, side.Left-d)
+}
+
+// counted is the clock time from one instant to another that counts against the
+// running side: all of it, but what a delay holds back.
+func (c Control) counted(s State, from, to time.Time, rate int) time.Duration {
+	side := s.side(s.Running)
+	if side == nil {
+		return 0
+	}
+	if p, ok := c.period(side.Period); ok && p.Method == Delay && !s.TurnFrom.IsZero() {
+		if starts := s.TurnFrom.Add(p.Bonus / time.Duration(max(rate, 1))); starts.After(from) {
+			from = starts
+		}
+	}
+	return passed(from, to, rate)
 }
 
 // See takes a reading n, made at the instant at, and says what happened since
 // s. The rate is how many clock seconds pass in one second (1 outside of
 // demonstrations; less is taken as 1).
 //
-// A press is told by the lever alone; the increment comes with it. A side's
+// A press is told by the lever alone; an increment comes with it, Bronstein
+// gives the time used back up to its fixed amount, and byo-yomi begins anew.
+// With a delay a clock stands while that runs, and a move that takes less costs
+// nothing. A side's
 // next period may begin at the press that completes the last move of the one
 // before, or later, as many clocks add the time only when the first period has
 // run out. Whatever else a time does that play does not do is Adjusted, and
@@ -101,6 +135,13 @@ func (c Control) atStart(n Sight) bool {
 func (s State) take(at time.Time, n Sight) State {
 	s.White.Left, s.Black.Left = n.White, n.Black
 	s.White.Fell, s.Black.Fell = n.WhiteFlag, n.BlackFlag
+	// A clock that stood goes on in the same turn with what the turn began with.
+	if mover := n.mover(); n.Running != rules.NoColor && (s.Running != n.Running || s.TurnFrom.IsZero()) {
+		if s.TurnFrom.IsZero() || s.ToMove != mover {
+			s.TurnLeft = s.side(n.Running).Left
+		}
+		s.TurnFrom = at
+	}
 	s.Running, s.AsOf = n.Running, at
 	if m := n.mover(); m != rules.NoColor {
 		s.ToMove = m

@@ -37,6 +37,10 @@ type State struct {
 	// be right, and what it was then: drift is measured from there.
 	RunFrom time.Time
 	RunLeft time.Duration
+	// TurnFrom is when the turn of the running side began, TurnLeft what it had
+	// then: a delay is counted from there, and Bronstein gives no more back.
+	TurnFrom time.Time
+	TurnLeft time.Duration
 }
 
 // Change is a set of what happened between two readings.

@@ -171,7 +171,10 @@ func (c *checker) hiddenFlag(j clockstate.Jump) {
 }
 
 func (c *checker) adjusted(j clockstate.Jump) {
-	how, stood := "more", "it stood while he thought"
+	how, stood := "more", "a fault of the board"
+	if c.fell(j.Ply) {
+		stood = "it stood for a while"
+	}
 	off := j.Off
 	if off < 0 {
 		how, stood, off = "less", "a fault of the board", -off
@@ -181,6 +184,16 @@ func (c *checker) adjusted(j clockstate.Jump) {
 		least = "at least "
 	}
 	c.raise(j.Ply, events.FindingClockAdjusted, fmt.Sprintf("%s's clock shows %s%s %s than play gives: set by hand, or %s", title(j.Side), least, span(off), how, stood))
+}
+
+// fell says that a side's reading is no more than the one before and a move's
+// bonus, so that a clock that stood may explain it.
+func (c *checker) fell(ply int) bool {
+	if ply < 3 || len(c.course.Shown.Periods) == 0 {
+		return false
+	}
+	was, now := c.course.Clocks[ply-3], c.course.Clocks[ply-1]
+	return was.HasClk && now.Clk <= was.Clk+c.course.Shown.Periods[0].Bonus
 }
 
 // zeros tells of a clock that stands at zero. Where a move earns nothing a
