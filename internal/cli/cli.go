@@ -75,16 +75,7 @@ func run(args []string, std streams) (code int) {
 			code = int(exit)
 		}
 	}()
-	parser, err := kong.New(&c,
-		kong.Name("boardwire"),
-		kong.Description("A live relay for chess events: it keeps what boards and clocks said, applies the Laws, and shows each audience what it may see when it may see it."),
-		kong.Writers(std.out, std.err),
-		kong.Exit(func(code int) { panic(exitNow(code)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-		kong.ExplicitGroups([]kong.Group{{Key: "run", Title: "Run:"}, {Key: "people", Title: "At the desk:"}, {Key: "files", Title: "Without a hall:"}}),
-		kong.Bind(std),
-		kong.Vars{"drivers": strings.Join(drivers.Names(), ", "), "version": daemon.BuildInfo().String()},
-	)
+	parser, err := newParser(&c, std)
 	if err != nil {
 		fmt.Fprintln(std.err, "boardwire:", err)
 		return exitFailed
@@ -104,6 +95,20 @@ func run(args []string, std streams) (code int) {
 		return exitUsage
 	}
 	return report(std.err, ctx.Run())
+}
+
+// newParser knows all commands.
+func newParser(c *commands, std streams) (*kong.Kong, error) {
+	return kong.New(c,
+		kong.Name("boardwire"),
+		kong.Description("A live relay for chess events: it keeps what boards and clocks said, applies the Laws, and shows each audience what it may see when it may see it."),
+		kong.Writers(std.out, std.err),
+		kong.Exit(func(code int) { panic(exitNow(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+		kong.ExplicitGroups([]kong.Group{{Key: "run", Title: "Run:"}, {Key: "people", Title: "At the desk:"}, {Key: "files", Title: "Without a hall:"}}),
+		kong.Bind(std),
+		kong.Vars{"drivers": strings.Join(drivers.Names(), ", "), "version": daemon.BuildInfo().String()},
+	)
 }
 
 type exitNow int

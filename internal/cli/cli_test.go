@@ -53,12 +53,15 @@ func TestUsageErrorsAreSaidAndExitWith2(t *testing.T) {
 	}
 }
 
+// commandNames are all commands.
+var commandNames = []string{
+	"hall", "sim", "rule", "tail", "decode", "replay", "adjudicate", "pgn", "perft",
+	"rule result", "rule confirm", "rule assign", "rule pause", "rule resume", "rule start",
+	"rule audience", "rule abandon", "rule close", "rule login",
+}
+
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
-	for _, cmd := range []string{
-		"hall", "sim", "rule", "tail", "decode", "replay", "adjudicate", "pgn", "perft",
-		"rule result", "rule confirm", "rule assign", "rule pause", "rule resume", "rule start",
-		"rule audience", "rule abandon", "rule close", "rule login",
-	} {
+	for _, cmd := range commandNames {
 		code, out, _ := boardwire(append(strings.Fields(cmd), "--help")...)
 		if code != 0 || !strings.Contains(out, "\n    boardwire "+cmd) {
 			t.Errorf("%s --help: code %d, no example in:\n%s", cmd, code, out)
