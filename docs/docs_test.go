@@ -3,7 +3,9 @@ package docs_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -89,19 +91,29 @@ func between(text, from, to string) string {
 	return from + part
 }
 
-// Links to other files of the repository lead somewhere.
+// Links and pictures that are other files of the repository lead somewhere.
 func TestLinksLeadSomewhere(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
-	for _, path := range []string{"operating.md", "tournament.md", "boards/dgt.md"} {
-		dir := "."
-		if strings.Contains(path, "/") {
-			dir = "boards"
+	link := regexp.MustCompile(`\]\(([^)#:]+)[^):]*\)|src="([^":]+)"`)
+	found := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "data" || d.Name() == ".git"):
+			return fs.SkipDir
+		case filepath.Ext(path) != ".md":
+			return nil
 		}
 		for _, m := range link.FindAllStringSubmatch(read(t, path), -1) {
-			if _, err := os.Stat(dir + "/" + m[1]); err != nil {
+			found++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]+m[2])); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
 		}
+		return nil
+	})
+	if err != nil || found < 10 {
+		t.Errorf("%d links, %v", found, err)
 	}
 }
 
