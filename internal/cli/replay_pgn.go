@@ -51,11 +51,16 @@ func (c replayCmd) games(w *bufio.Writer, path string, std streams) error {
 		in, name = f, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	}
 	r := pgn.NewReader(in)
+	var open []string
+	over := 0
 	for n := 1; ; n++ {
 		g, err := r.Next()
 		if err == io.EOF {
 			if n == 1 {
 				fmt.Fprintf(std.err, "boardwire: %s: no game\n", path)
+			}
+			if over > 0 && len(open) > 0 {
+				fmt.Fprintf(std.err, "boardwire: %s: without a result, to be closed from the list of results: %s\n", path, strings.Join(open, ", "))
 			}
 			return nil
 		}
@@ -67,7 +72,13 @@ func (c replayCmd) games(w *bufio.Writer, path string, std streams) error {
 		if err != nil {
 			return err
 		}
-		if err := c.print(w, checked(fmt.Sprintf("%s#%d", name, n), &g, feedcheck.Check(&g, laws, control))); err != nil {
+		out := checked(fmt.Sprintf("%s#%d", name, n), &g, feedcheck.Check(&g, laws, control))
+		if _, _, live := g.Reference(); out.Result != string(rules.Ongoing) {
+			over++
+		} else if !live && out.Plies > 0 {
+			open = append(open, out.Game)
+		}
+		if err := c.print(w, out); err != nil {
 			return err
 		}
 	}

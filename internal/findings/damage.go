@@ -29,6 +29,8 @@ type wanted struct {
 	says string
 	// cut is how many plies must be left; -1 where that does not matter.
 	cut int
+	// also are kinds that follow from the damage.
+	also []string
 	// line is the damaged line of the text: the reader must tell it.
 	line int
 }
@@ -90,7 +92,7 @@ var damages = []damage{
 	{"wrong control in the tag", func(_ *rand.Rand, g, _ *game, f *feed) (wanted, bool) {
 		f.set("TimeControl", "1500+10")
 		w := anywhere(events.FindingControlMismatch)
-		w.says = "25+10"
+		w.says, w.also = "25+10", []string{events.FindingBonusUndeclared}
 		return w, len(f.plies) >= 30
 	}},
 	{"clk swapped: whole game", swapped(0, 1<<20)},
@@ -111,11 +113,15 @@ var damages = []damage{
 	}},
 	{"two games exchanged, ends too", func(_ *rand.Rand, g, other *game, f *feed) (wanted, bool) {
 		f.plies, f.end = other.clone().plies, other.end
-		return anywhere(events.FindingResultConflict), g.result != other.result && len(other.plies) > 1
+		w := anywhere(events.FindingResultConflict)
+		w.also = other.kinds()
+		return w, g.result != other.result && len(other.plies) > 1
 	}},
 	{"two games exchanged, moves alone", func(_ *rand.Rand, g, other *game, f *feed) (wanted, bool) {
 		f.plies = other.clone().plies
-		return anywhere(events.FindingResultConflict), g.result != other.result && len(other.plies) > 1
+		w := anywhere(events.FindingResultConflict)
+		w.also = other.kinds()
+		return w, g.result != other.result && len(other.plies) > 1
 	}},
 	{"last ply cut: of a win", lastCut(func(g *game) bool { return g.loser() != rules.NoColor })},
 	{"last ply cut: of a draw", lastCut(func(g *game) bool { return g.result == rules.Draw })},
@@ -134,7 +140,7 @@ var damages = []damage{
 	{"header: no control to read", func(_ *rand.Rand, g, _ *game, f *feed) (wanted, bool) {
 		f.set("TimeControl", "see the regulations")
 		w := anywhere(events.FindingControlMismatch)
-		w.says = "regulations"
+		w.says, w.also = "regulations", []string{events.FindingBonusUndeclared}
 		return w, len(f.plies) >= 30
 	}},
 	{"header: Result unreadable", func(_ *rand.Rand, g, _ *game, f *feed) (wanted, bool) {
@@ -294,7 +300,7 @@ func periodTaken(_ *rand.Rand, g, _ *game, f *feed) (wanted, bool) {
 		zeros += btoi(left == 0 && k+2 < len(f.plies))
 		p.clk = &left
 	}
-	return wanted{kinds: []string{events.FindingControlMismatch}, from: 80, to: len(f.plies), cut: -1, says: "did not come"}, zeros > 0
+	return wanted{kinds: []string{events.FindingControlMismatch}, from: 80, to: len(f.plies), cut: -1, says: "did not come", also: []string{events.FindingResultConflict}}, zeros > 0
 }
 
 // swapped exchanges the readings of both sides for some moves.
@@ -322,7 +328,7 @@ func swapped(from, moves int) func(*rand.Rand, *game, *game, *feed) (wanted, boo
 			last = k + 2
 		}
 		// Clocks that are close to each other are no damage that could be seen.
-		return wanted{kinds: []string{events.FindingClockAdjusted}, from: first + 1, to: last, cut: -1, says: "other"}, apart
+		return wanted{kinds: []string{events.FindingClockAdjusted}, from: first + 1, to: last, cut: -1, says: "other", also: []string{events.FindingClkMissing}}, apart
 	}
 }
 

@@ -125,3 +125,12 @@ func (g *game) loser() rules.Color {
 	}
 	return rules.NoColor
 }
+
+// kinds are what is found in a game as it is.
+func (g *game) kinds() []string {
+	var out []string
+	for _, f := range g.before {
+		out = append(out, f.Kind)
+	}
+	return out
+}

@@ -119,7 +119,7 @@ func report(w io.Writer, games []*game, seed uint64, list bool) error {
 			}
 		}
 	}
-	fmt.Fprint(w, "\nFound: a new finding of the right kind at the damaged ply, and the right moves left. Header damage: told by\nthe reader with its line. Beside: new findings that are not of the damage.\n")
+	fmt.Fprint(w, "\nFound: a new finding of the right kind at the damaged ply, and the right moves left. Header damage: told by\nthe reader with its line. Beside: new findings that neither are of the damage nor follow from it.\n")
 	return nil
 }
 
@@ -204,7 +204,7 @@ func judge(g *game, f feed, want wanted) (hit bool, beside []string) {
 		switch {
 		case slices.Contains(want.kinds, x.Kind) && (want.from < 0 || want.from <= x.Ply && x.Ply <= want.to) && strings.Contains(x.Text, want.says):
 			hit = true
-		case x.Ply > after.Line.Len() || x.Ply <= g.legal:
+		case !slices.Contains(want.also, x.Kind):
 			beside = append(beside, x.Kind)
 		}
 	}
