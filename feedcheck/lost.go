@@ -25,9 +25,9 @@ func (c *checker) lost() {
 			return
 		}
 	}
-	if text, ok := c.g.Tag("PlyCount"); ok && len(c.g.Tail) == 0 {
-		// Some programs count a Black that begins as the second ply.
-		if count, err := strconv.Atoi(text); err == nil && count > whole+btoi(c.mover(1) == rules.Black) {
+	// Programs do not agree on how to count plies from another start.
+	if text, ok := c.g.Tag("PlyCount"); ok && len(c.g.Tail) == 0 && c.g.Start == (rules.Setup{}) {
+		if count, err := strconv.Atoi(text); err == nil && count > whole {
 			c.raise(n, events.FindingTruncated, fmt.Sprintf("the PlyCount tag says %d and %s there", count, plural(whole, "one ply is", "plies are")))
 		}
 	}

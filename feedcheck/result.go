@@ -108,6 +108,9 @@ func (c *checker) doubts() {
 			if lead < 0 {
 				side = rules.Black
 			}
+			if pos.CanWin(side.Other()) == rules.Impossible {
+				return // the time of the side ahead may have run out
+			}
 			c.raise(n, events.FindingResultConflict, fmt.Sprintf("a draw is recorded where %s is ahead by %d pawns' worth, with no repetition and no check", title(side), ahead))
 		}
 	}
