@@ -1,5 +1,5 @@
 # make run       the demonstration: eight emulated boards, a hall, three pages
-# make test      everything that is checked; installs nothing but Go and npm modules
+# make test      everything that is checked; fetches nothing but Go and npm modules
 # make help      the rest
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -16,7 +16,7 @@ LDFLAGS := -X boardwire/internal/daemon.version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
-.PHONY: help build web run run-daemons test test-go test-web bench findings fuzz lint golden clean vuln perft-long
+.PHONY: help build web run run-daemons test test-go test-web bench findings fuzz lint golden clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,7 +38,7 @@ run: build ## the demonstration; Ctrl-C stops it, a second start goes on
 run-daemons: build ## the same as four daemons and a nats-server
 	deploy/run-daemons
 
-test: build test-web test-go fuzz ## all checks
+test: build test-web test-go fuzz ## all checks: types, gofmt, vet, tests, fuzzers
 
 test-go:
 	@mkdir -p bin
