@@ -1,10 +1,13 @@
 package sse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Filter says which games a viewer follows. The zero value takes everything.
 type Filter struct {
-	// Games are game ids; Round is a round id. Both empty: all.
+	// Games are game ids in sorted order; Round is a round id. Both empty: all.
 	Games []string
 	Round string
 }
@@ -13,10 +16,8 @@ func (f Filter) takes(game string) bool {
 	if f.Round == "" && len(f.Games) == 0 {
 		return true
 	}
-	for _, g := range f.Games {
-		if g == game {
-			return true
-		}
+	if _, found := slices.BinarySearch(f.Games, game); found {
+		return true
 	}
 	rest, ok := strings.CutPrefix(game, f.Round)
 	return ok && f.Round != "" && strings.HasPrefix(rest, ".") && strings.Count(rest, ".") == 1

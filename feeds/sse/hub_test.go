@@ -35,7 +35,7 @@ func outcome(h *Hub, filter Filter, id string) string {
 		return "resync"
 	}
 	var ids []string
-	for _, f := range v.tail {
+	for f := range v.missed() {
 		ids = append(ids, fmt.Sprint(f.seq))
 	}
 	if len(ids) == 0 {
@@ -135,7 +135,7 @@ func open(ctx context.Context, h *Hub, filter Filter, id string) (lines *bufio.R
 	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, "/events", nil)
 	go func() {
 		defer close(end)
-		viewer.Serve(pipe{http.Header{}, w}, req, []byte(`{"games":[]}`))
+		viewer.Serve(pipe{http.Header{}, w}, req, [][]byte{[]byte(`{"games":`), []byte(`[]}`)})
 		w.Close()
 	}()
 	return bufio.NewReader(r), end

@@ -3,9 +3,9 @@ package sse
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -14,7 +14,7 @@ type Viewer struct {
 	hub    *Hub
 	filter Filter
 	queue  chan frame
-	tail   []frame
+	tail   []frame // the hub's own, not a copy
 	resync bool
 	at     uint64 // the hub's last sequence when the viewer joined
 	epoch  string
@@ -33,12 +33,7 @@ func (h *Hub) Join(filter Filter, lastID string) *Viewer {
 	defer h.mu.Unlock()
 	v := &Viewer{hub: h, filter: filter, queue: make(chan frame, h.cfg.Queue), at: h.last, epoch: h.epoch}
 	tail, ok := h.tail(lastID)
-	v.resync = !ok
-	for _, f := range tail {
-		if len(f.text) > 0 && filter.takes(f.game) {
-			v.tail = append(v.tail, f)
-		}
-	}
+	v.tail, v.resync = tail, !ok
 	if h.closed {
 		close(v.queue)
 		return v
@@ -50,10 +45,21 @@ func (h *Hub) Join(filter Filter, lastID string) *Viewer {
 // Resync says that the viewer needs the whole state first.
 func (v *Viewer) Resync() bool { return v.resync }
 
+// missed are the frames of the tail that the viewer follows.
+func (v *Viewer) missed() iter.Seq[frame] {
+	return func(yield func(frame) bool) {
+		for _, f := range v.tail {
+			if len(f.text) > 0 && v.filter.takes(f.game) && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
 // Serve writes the stream until the viewer goes, is dropped or the hub closes.
-// state is the data of the resync event, one line; it is used only when Resync
-// is true.
-func (v *Viewer) Serve(w http.ResponseWriter, r *http.Request, state []byte) {
+// state is the data of the resync event, in parts that make one line and that
+// viewers may share; it is used only when Resync is true.
+func (v *Viewer) Serve(w http.ResponseWriter, r *http.Request, state [][]byte) {
 	defer v.leave()
 	out := writer{w: w, control: http.NewResponseController(w), timeout: v.hub.cfg.WriteTimeout}
 	head := w.Header()
@@ -65,15 +71,7 @@ func (v *Viewer) Serve(w http.ResponseWriter, r *http.Request, state []byte) {
 		return
 	}
 
-	first := fmt.Appendf(nil, "retry: %d\n\n", v.hub.cfg.Retry().Milliseconds())
-	if v.resync {
-		first = fmt.Appendf(first, "id: %s-%s\nevent: resync\ndata: %s\n\n", v.epoch, strconv.FormatUint(v.at, 10), state)
-	}
-	for _, f := range v.tail {
-		first = append(first, f.text...)
-	}
-	v.tail = nil
-	if out.write(first) != nil || out.flush() != nil {
+	if out.open(v, state) != nil {
 		return
 	}
 
@@ -107,6 +105,7 @@ type writer struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	timeout time.Duration
+	left    int // bytes until part moves the deadline
 }
 
 func (o writer) write(b []byte) error {
@@ -123,6 +122,42 @@ func (o writer) flush() error {
 		return err
 	}
 	return nil
+}
+
+// open writes what a viewer gets first. Nothing is put together for it: whoever
+// comes back with an old id, or anew, costs no memory of his own.
+func (o *writer) open(v *Viewer, state [][]byte) error {
+	if err := o.part(fmt.Appendf(nil, "retry: %d\n\n", v.hub.cfg.Retry().Milliseconds())); err != nil {
+		return err
+	}
+	if v.resync {
+		if err := o.part(fmt.Appendf(nil, "id: %s-%d\nevent: resync\ndata: ", v.epoch, v.at)); err != nil {
+			return err
+		}
+		for _, b := range append(state, []byte("\n\n")) {
+			if err := o.part(b); err != nil {
+				return err
+			}
+		}
+	}
+	for f := range v.missed() {
+		if err := o.part(f.text); err != nil {
+			return err
+		}
+	}
+	v.tail = nil
+	return o.flush()
+}
+
+// part is write for one of many small pieces: the deadline moves on with each
+// batch of them.
+func (o *writer) part(b []byte) error {
+	if o.left -= len(b); o.left <= 0 {
+		o.left = batch
+		return o.write(b)
+	}
+	_, err := o.w.Write(b)
+	return err
 }
 
 // batch is about how many bytes one write takes when many frames wait.

@@ -2,14 +2,12 @@ package daemon
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
 	"strings"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
@@ -51,25 +49,20 @@ func (d *Daemon) listen(addr string) (stop func(), err error) {
 		return nil, fmt.Errorf("admin listener: %w; name a free address with --admin-listen", err)
 	}
 	d.admin = l.Addr().String()
-	srv := &http.Server{
-		Handler:           named(l.Addr(), d.Handler()),
-		ReadHeaderTimeout: 5 * time.Second,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    16 << 10,
-	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
 	go func() {
-		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		defer close(done)
+		o := Listening{Conns: adminConns, Unhurried: true, Log: d.Log}
+		if err := Serve(ctx, l, named(l.Addr(), d.Handler()), o); err != nil {
 			d.Log.Error("admin listener ended", "err", err)
 		}
 	}()
-	return func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if srv.Shutdown(ctx) != nil {
-			srv.Close()
-		}
-	}, nil
+	return func() { cancel(); <-done }, nil
 }
+
+// adminConns is enough for operators and for what collects their metrics.
+const adminConns = 64
 
 // named refuses requests by another name where the listener is on the
 // loopback: a page of somewhere else whose name was made to point here would

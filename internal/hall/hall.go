@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -334,13 +332,10 @@ func (h *Hall) close() {
 
 // serveDesk serves the desk listener until ctx ends.
 func (h *Hall) serveDesk(ctx context.Context) error {
-	s := &http.Server{
-		Handler: h.desk.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(h.d.Log.Handler(), slog.LevelDebug),
-	}
-	stopped := context.AfterFunc(ctx, func() { s.Close() })
-	defer stopped()
-	if err := s.Serve(h.deskAt); !errors.Is(err, http.ErrServerClosed) {
+	err := daemon.Serve(ctx, h.deskAt, h.desk.Handler(), daemon.Listening{
+		Stop: h.sites[desk.Arbiters].Close, Log: h.d.Log.With("part", "desk"),
+	})
+	if err != nil {
 		return fmt.Errorf("desk: %w", err)
 	}
 	return nil

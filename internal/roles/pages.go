@@ -143,7 +143,9 @@ func (p *pages) run(ctx context.Context, d *daemon.Daemon) error {
 		g.Go(func() error { return ended(ctx, "pages for "+s.audience.Name, follow(ctx, logs[i], names)) })
 	}
 	if p.desk != nil {
-		g.Go(func() error { return ended(ctx, "signed-in pages", serve(ctx, p.signedIn, p.handler(), d.Log)) })
+		g.Go(func() error {
+			return ended(ctx, "signed-in pages", daemon.Serve(ctx, p.signedIn, p.handler(), daemon.Listening{Log: d.Log}))
+		})
 		d.Log.Info("pages serve", "address", p.signedIn.Addr().String(), "data", p.Data)
 	}
 	d.Started(fmt.Sprintf("showing %d audiences", len(p.sites)))

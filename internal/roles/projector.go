@@ -76,7 +76,7 @@ func (c *Projector) run(ctx context.Context, d *daemon.Daemon) error {
 	f.desk.Logs = &desk.Logs{Hall: c.Hall, Live: live}
 
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return serve(ctx, at, f.desk.Handler(), d.Log) })
+	g.Go(func() error { return daemon.Serve(ctx, at, f.desk.Handler(), daemon.Listening{Log: d.Log}) })
 	g.Go(func() error { return f.run(ctx) })
 	d.Log.Info("desk serves", "address", at.Addr().String(), "data", c.Data)
 	return quiet(ctx, g.Wait())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,13 +44,16 @@ func (s *Site) moment() moment {
 	return moment{DelayMS: s.cfg.Audience.Delay.Milliseconds(), Now: feeds.Instant{Time: s.cfg.Now()}}
 }
 
+func rowOf(v feeds.View) apiGameRow {
+	return apiGameRow{ID: v.ID, Board: v.Board, White: v.White, Black: v.Black, Result: v.Result, Plies: len(v.Moves), Status: v.Status}
+}
+
 func listed(rounds []round) []apiRound {
 	list := make([]apiRound, 0, len(rounds))
 	for _, r := range rounds {
 		out := apiRound{ID: r.ID, Tournament: r.Tournament, Round: r.Round, Games: make([]apiGameRow, 0, len(r.Games))}
 		for _, v := range r.Games {
-			out.Games = append(out.Games, apiGameRow{ID: v.ID, Board: v.Board, White: v.White, Black: v.Black,
-				Result: v.Result, Plies: len(v.Moves), Status: v.Status})
+			out.Games = append(out.Games, rowOf(v))
 		}
 		list = append(list, out)
 	}
@@ -93,22 +97,33 @@ func (s *Site) pgn(w http.ResponseWriter, r *http.Request, file string) {
 		s.notFound(w, r)
 		return
 	}
+	body, status := s.written.get(id, s.stamp(false), func() ([]byte, int) { return s.writePGN(id) })
+	switch status {
+	case http.StatusOK:
+		s.tagged(w, r, "application/x-chess-pgn; charset=utf-8", body)
+	case http.StatusNotFound:
+		s.notFound(w, r)
+	default:
+		s.write(w, r, status, "text/plain; charset=utf-8", []byte("this round cannot be written as PGN\n"))
+	}
+}
+
+func (s *Site) writePGN(id string) ([]byte, int) {
 	var games []feeds.View
 	if v, ok := s.game(id); ok {
 		games = []feeds.View{v}
-	} else if rounds := s.rounds(id); len(rounds) == 1 {
+	} else if rounds := s.rounds(id); len(rounds) == 1 && id != "" {
 		games = rounds[0].Games
 	} else {
-		s.notFound(w, r)
-		return
+		return nil, http.StatusNotFound
 	}
 	tournament, _, _ := strings.Cut(id, ".")
 	var b bytes.Buffer
 	if err := pgnfile.Write(&b, pgnfile.Event{Name: s.title(tournament)}, games); err != nil {
-		s.write(w, r, http.StatusInternalServerError, "text/plain; charset=utf-8", []byte("this round cannot be written as PGN\n"))
-		return
+		s.log().Error("round cannot be written as PGN", "id", id, "err", err)
+		return nil, http.StatusInternalServerError
 	}
-	s.tagged(w, r, "application/x-chess-pgn; charset=utf-8", b.Bytes())
+	return b.Bytes(), http.StatusOK
 }
 
 // maxFollowed is how many games one stream may name.
@@ -120,6 +135,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	filter := sse.Filter{Round: r.URL.Query().Get("round")}
 	if list := r.URL.Query().Get("games"); list != "" {
 		filter.Games = strings.Split(list, ",")
+		slices.Sort(filter.Games)
 	}
 	if len(filter.Games) > maxFollowed {
 		s.write(w, r, http.StatusBadRequest, "text/plain; charset=utf-8", []byte("too many games in one stream\n"))
@@ -129,36 +145,12 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	// viewer gets every frame after it, and none of those before.
 	s.mu.Lock()
 	viewer := s.hub.Join(filter, r.Header.Get("Last-Event-ID"))
-	var state []byte
+	var state [][]byte
 	if viewer.Resync() {
 		state = s.state(filter, r.URL.Query().Get("moves") == "last")
 	}
 	s.mu.Unlock()
 	viewer.Serve(w, r, state)
-}
-
-// lastMoves is how many moves a stream of "moves=last" gets of each game.
-const lastMoves = 4
-
-// state is the data of a resync: everything the viewer follows. A page that
-// shows many boards asks for their last moves only.
-func (s *Site) state(filter sse.Filter, short bool) []byte {
-	rounds := s.roundsLocked(filter.Takes)
-	games := []feeds.View{}
-	for _, r := range rounds {
-		games = append(games, r.Games...)
-	}
-	if short {
-		for i, v := range games {
-			games[i].Moves = v.Moves[max(len(v.Moves)-lastMoves, 0):]
-		}
-	}
-	return encode(struct {
-		Rounds   []apiRound      `json:"rounds"`
-		Games    []feeds.View    `json:"games"`
-		Findings []feeds.Finding `json:"findings,omitempty"`
-		moment
-	}{listed(rounds), games, s.looseFor(filter), s.moment()})
 }
 
 func (s *Site) looseFor(filter sse.Filter) []feeds.Finding {

@@ -42,9 +42,17 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 		s.cfg.Desk.ServeHTTP(w, r)
 		return
 	}
+	if r.ContentLength != 0 {
+		// Nothing here takes a body, and nobody waits for one.
+		h.Set("Connection", "close")
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
 		s.write(w, r, http.StatusMethodNotAllowed, "text/plain; charset=utf-8", []byte("only GET and HEAD\n"))
+		return
+	}
+	if r.ContentLength != 0 {
+		s.write(w, r, http.StatusBadRequest, "text/plain; charset=utf-8", []byte("a request here has no body\n"))
 		return
 	}
 	switch {

@@ -40,18 +40,45 @@ type frame struct {
 	Body     any
 }
 
-func (s *Site) render(w http.ResponseWriter, r *http.Request, f frame) {
+// page answers with a page of its own address; build returns false where there
+// is nothing. What is asked for beyond the address is not kept for others.
+func (s *Site) page(w http.ResponseWriter, r *http.Request, build func() (frame, bool)) {
+	draw := func() ([]byte, int) {
+		f, ok := build()
+		if !ok {
+			return nil, http.StatusNotFound
+		}
+		return s.draw(f)
+	}
+	var body []byte
+	var status int
+	if r.URL.RawQuery == "" {
+		body, status = s.drawn.get(r.URL.Path, s.stamp(true), draw)
+	} else {
+		body, status = draw()
+	}
+	switch status {
+	case http.StatusOK:
+		w.Header().Set("Cache-Control", cachePage)
+		s.write(w, r, http.StatusOK, typeHTML, body)
+	case http.StatusNotFound:
+		s.notFound(w, r)
+	default:
+		// The text names no game: what went wrong is the program's own affair.
+		s.write(w, r, status, "text/plain; charset=utf-8", []byte("this page cannot be drawn\n"))
+	}
+}
+
+func (s *Site) draw(f frame) ([]byte, int) {
 	f.Audience = s.cfg.Audience
 	f.Desk = s.cfg.Audience.Kind == feeds.Arbiter
 	f.Notice = notice(s.cfg.Audience)
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, f.Page+".html", f); err != nil {
-		// The text names no game: what went wrong is the program's own affair.
-		s.write(w, r, http.StatusInternalServerError, "text/plain; charset=utf-8", []byte("this page cannot be drawn\n"))
-		return
+		s.log().Error("page cannot be drawn", "page", f.Page, "err", err)
+		return nil, http.StatusInternalServerError
 	}
-	w.Header().Set("Cache-Control", cachePage)
-	s.write(w, r, http.StatusOK, typeHTML, b.Bytes())
+	return b.Bytes(), http.StatusOK
 }
 
 // notice says how far behind play the page is.
@@ -209,19 +236,22 @@ func (s *Site) findings(rounds []roundView) []findingRow {
 }
 
 func (s *Site) index(w http.ResponseWriter, r *http.Request) {
-	rounds := s.roundViews("")
-	s.render(w, r, frame{Title: "Rounds", Page: "index", Follow: "moves=last",
-		Body: overview{Rounds: rounds, Findings: s.findings(rounds)}})
+	s.page(w, r, func() (frame, bool) {
+		rounds := s.roundViews("")
+		return frame{Title: "Rounds", Page: "index", Follow: "moves=last",
+			Body: overview{Rounds: rounds, Findings: s.findings(rounds)}}, true
+	})
 }
 
 func (s *Site) roundPage(w http.ResponseWriter, r *http.Request, id string) {
-	rounds := s.roundViews(id)
-	if len(rounds) != 1 {
-		s.notFound(w, r)
-		return
-	}
-	s.render(w, r, frame{Title: rounds[0].Title + ", round " + rounds[0].Round, Page: "round", Follow: "moves=last&round=" + id,
-		Body: overview{Rounds: rounds, Findings: s.findings(rounds)}})
+	s.page(w, r, func() (frame, bool) {
+		rounds := s.roundViews(id)
+		if len(rounds) != 1 {
+			return frame{}, false
+		}
+		return frame{Title: rounds[0].Title + ", round " + rounds[0].Round, Page: "round", Follow: "moves=last&round=" + id,
+			Body: overview{Rounds: rounds, Findings: s.findings(rounds)}}, true
+	})
 }
 
 // gameView is the page of one game.
@@ -251,22 +281,28 @@ type moveCell struct {
 }
 
 func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, id string) {
-	v, ok := s.game(id)
-	if !ok {
-		s.notFound(w, r)
-		return
-	}
-	roundID := roundOf(id)
+	s.page(w, r, func() (frame, bool) {
+		v, ok := s.game(id)
+		if !ok {
+			return frame{}, false
+		}
+		return frame{Title: v.White.Shown() + " – " + v.Black.Shown(), Page: "game", Follow: "games=" + id,
+			Body: s.gameView(v, r.URL.Query().Get("ply"))}, true
+	})
+}
+
+func (s *Site) gameView(v feeds.View, ply string) gameView {
+	roundID := roundOf(v.ID)
 	tournament, slug, _ := strings.Cut(roundID, ".")
 	g := gameView{card: s.card(v, s.cfg.Now()), RoundID: roundID, RoundTitle: s.title(tournament), Round: slug, Shown: v.FEN, Latest: true}
 	if n := len(v.Moves); n > 0 {
 		g.Ply = v.Moves[n-1].Ply
 	}
-	s.choose(&g, r.URL.Query().Get("ply"))
+	s.choose(&g, ply)
 	g.Rows = rows(v, g.Ply)
 	g.Back, g.Next = max(g.Ply-1, 0), min(g.Ply+1, len(v.Moves))
 	g.Sentence = sentence(g.Shown)
-	s.render(w, r, frame{Title: v.White.Shown() + " – " + v.Black.Shown(), Page: "game", Follow: "games=" + id, Body: g})
+	return g
 }
 
 // choose shows an earlier position where the address asks for one that there is.
@@ -307,5 +343,5 @@ func rows(v feeds.View, current int) []moveRow {
 }
 
 func (s *Site) credits(w http.ResponseWriter, r *http.Request) {
-	s.render(w, r, frame{Title: "Credits", Page: "credits"})
+	s.page(w, r, func() (frame, bool) { return frame{Title: "Credits", Page: "credits"}, true })
 }

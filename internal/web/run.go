@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"sync"
 	"time"
 
 	"boardwire/internal/bus"
+	"boardwire/internal/daemon"
 )
 
 // stopTime is how long open requests may take to end after ctx does.
@@ -41,26 +41,15 @@ func (s *Site) Run(ctx context.Context, pub bus.Log, names bus.Table) error {
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	server := &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: 10 * time.Second,
-		WriteTimeout:      30 * time.Second, // a stream sets its own before each write
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
 	var wg sync.WaitGroup
 	wg.Go(func() { cancel(s.follow(ctx, reader, names, log)) })
 	wg.Go(func() {
-		if err := server.Serve(s.cfg.Listener); !errors.Is(err, http.ErrServerClosed) {
-			cancel(fmt.Errorf("serve %s: %w", s.cfg.Listener.Addr(), err))
-		}
+		cancel(daemon.Serve(ctx, s.cfg.Listener, s.Handler(), daemon.Listening{
+			Conns: daemon.Connections(2), Stop: s.Close, StopTime: stopTime, Log: log,
+		}))
 	})
 	log.Info("web serves", "address", s.cfg.Listener.Addr().String())
 
-	<-ctx.Done()
-	s.Close()
-	shut(server)
 	wg.Wait()
 	return stopped(ctx, context.Cause(ctx))
 }
@@ -84,15 +73,6 @@ func (s *Site) open(ctx context.Context, pub bus.Log, names bus.Table, log *slog
 		return nil, err
 	}
 	return reader, nil
-}
-
-// shut gives open requests a moment, then cuts them.
-func shut(server *http.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
-	defer cancel()
-	if server.Shutdown(ctx) != nil {
-		_ = server.Close()
-	}
 }
 
 // stopped returns nil where the end was asked for.

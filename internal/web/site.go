@@ -52,13 +52,18 @@ type Site struct {
 	pages  *template.Template
 	hub    *sse.Hub
 
+	drawn   cache // pages, by path
+	written cache // PGN, by id
+
 	mu      sync.RWMutex
+	version uint64 // moves on with everything that readers may see
 	seq     uint64
 	refused uint64
 	games   map[string]feeds.View
 	order   []string // ids of games that are shown, sorted; nil when out of date
 	people  map[string]feeds.Person
 	loose   []feeds.Finding // findings that belong to no table (desk)
+	texts   map[string]text // of games that did not change since
 }
 
 // New returns a Site without games. It panics only when the embedded templates
@@ -67,7 +72,7 @@ func New(cfg Config) *Site {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Site{cfg: cfg, hub: sse.New(cfg.SSE), games: map[string]feeds.View{}, people: map[string]feeds.Person{}}
+	s := &Site{cfg: cfg, hub: sse.New(cfg.SSE), games: map[string]feeds.View{}, people: map[string]feeds.Person{}, texts: map[string]text{}}
 	s.assets, s.built = pages.Load()
 	tmpl, err := pages.Templates(s.funcs())
 	if err != nil {
@@ -101,6 +106,7 @@ func (s *Site) Take(seq uint64, subject string, data []byte, released time.Time)
 		s.hub.Skip(seq)
 		return fmt.Errorf("message %d on %s: %w", seq, subject, err)
 	}
+	s.version++
 	s.fold(frame)
 	s.hub.Send(seq, frame.Game, frame.Kind, data)
 	return nil
@@ -131,6 +137,7 @@ func (s *Site) fold(frame feeds.Frame) {
 	was := s.games[frame.Game]
 	is := was.With(frame)
 	s.games[frame.Game] = is
+	delete(s.texts, frame.Game)
 	if shown(was) != shown(is) {
 		s.order = nil
 	}
@@ -162,6 +169,8 @@ func (s *Site) Name(key string, value []byte) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.version++
+	clear(s.texts)
 	if value == nil {
 		delete(s.people, key)
 		return nil
@@ -189,6 +198,18 @@ func (s *Site) Stats() Stats {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return Stats{Seq: s.seq, Refused: s.refused, Games: len(s.games), Viewers: s.hub.Viewers()}
+}
+
+// stamp says of what a body is made now; clocks that run are a matter of the
+// second.
+func (s *Site) stamp(clocks bool) stamp {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	of := stamp{version: s.version}
+	if clocks {
+		of.second = s.cfg.Now().Unix()
+	}
+	return of
 }
 
 // epochOf names a stream by its first message, so that a restart keeps the ids
@@ -222,7 +243,8 @@ func (s *Site) rounds(only string) []round {
 	return s.roundsLocked(func(id string) bool { return only == "" || roundOf(id) == only })
 }
 
-func (s *Site) roundsLocked(take func(id string) bool) []round {
+// sorted returns the ids of the shown games in order; the lock is held.
+func (s *Site) sorted() []string {
 	if s.order == nil {
 		s.order = make([]string, 0, len(s.games))
 		for id, v := range s.games {
@@ -232,8 +254,12 @@ func (s *Site) roundsLocked(take func(id string) bool) []round {
 		}
 		slices.SortFunc(s.order, byID)
 	}
+	return s.order
+}
+
+func (s *Site) roundsLocked(take func(id string) bool) []round {
 	var list []round
-	for _, id := range s.order {
+	for _, id := range s.sorted() {
 		if !take(id) {
 			continue
 		}

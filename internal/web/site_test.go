@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"go/build"
@@ -368,7 +369,7 @@ func TestResyncIsTheWholeState(t *testing.T) {
 	}) {
 		s.site.mu.Lock()
 		defer s.site.mu.Unlock()
-		if err := json.Unmarshal(s.site.state(f, short), &out); err != nil {
+		if err := json.Unmarshal(bytes.Join(s.site.state(f, short), nil), &out); err != nil {
 			t.Fatal(err)
 		}
 		return out
