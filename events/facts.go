@@ -23,7 +23,9 @@ type Paired struct {
 	Black   string `json:"black"`
 	Edition string `json:"edition"`
 	Kind    string `json:"kind"`
-	Control string `json:"control"`
+	// Supervised: the competition rules hold in a rapid or blitz game.
+	Supervised bool   `json:"supervised,omitempty"`
+	Control    string `json:"control"`
 	// FEN is the start position.
 	FEN    string `json:"fen"`
 	Device string `json:"device,omitempty"`
@@ -164,8 +166,12 @@ const (
 	FindingTruncated       = "truncated"
 	FindingControlMismatch = "control_mismatch"
 	FindingClockAdjusted   = "clock_adjusted"
+	// FindingUnpromoted: the clock was pressed with a pawn on the last rank.
+	FindingUnpromoted = "unpromoted"
 	// FindingFlag: the clock shows a flag; the end needs a claim or the arbiter.
 	FindingFlag = "flag"
+	// FindingBothFlags: it shows both.
+	FindingBothFlags = "both_flags"
 	// FindingDevice: a device that serves a table is lost, unknown or shared.
 	FindingDevice = "device"
 	// FindingRecord: an event is missing, repeated or changed in the record.
@@ -178,6 +184,21 @@ type FindingRaised struct {
 	Ply      int      `json:"ply,omitempty"`
 	Articles []string `json:"articles,omitempty"`
 	Text     string   `json:"text"`
+	// Duty is what the edition asks of an arbiter about it; absent where no
+	// table is concerned.
+	Duty *Duty `json:"duty,omitempty"`
+}
+
+// Duty is what a finding asks of an arbiter, in the closed words of rules.Act
+// and rules.Until.
+type Duty struct {
+	// Act is "must act", "may act", "only on a claim", "must not intervene or
+	// signal" or "information only".
+	Act string `json:"act"`
+	// Until says up to when, such as "until the opponent's next move"; absent
+	// where the Laws say no limit.
+	Until    string   `json:"until,omitempty"`
+	Articles []string `json:"articles,omitempty"`
 }
 
 // FindingCleared says that the cause of a finding is gone.

@@ -44,7 +44,7 @@ func samples() []Event {
 		AudienceRuling{Ruled: sampleBy, Audience: "public", Kind: "public", DelayMS: 900000},
 		Abandon{Ruled: sampleBy, Silent: "ingest-main-venue-3f2a"},
 		CloseSitting{Ruled: sampleBy},
-		Paired{White: "p1", Black: "p2", Edition: "2023", Kind: "standard", Control: "90/40+30+30", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Device: "dgt-31415", Rate: 20, Gone: true},
+		Paired{White: "p1", Black: "p2", Edition: "2023", Kind: "standard", Supervised: true, Control: "90/40+30+30", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Device: "dgt-31415", Rate: 20, Gone: true},
 		Lifted{Square: "g1", Piece: "N"},
 		Made{Ply: 1, UCI: "g1f3", SAN: "Nf3", FEN: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", Clocks: &Clocks{White: 5391, Black: 5400, Running: "white"}, Articles: []string{"4.6", "4.7"}},
 		Completed{Ply: 1, Move: sampleID, By: ByPress, Clocks: &Clocks{White: 5421, Black: 5400, Running: "black"}, Articles: []string{"6.2.1"}},
@@ -54,7 +54,7 @@ func samples() []Event {
 		Ended{Result: "1-0", Reason: "checkmate", Source: SourceDerived, Articles: []string{"5.1.1"}, Withdraws: sampleID},
 		FinalResult{Result: "1/2-1/2", Reason: "agreement", Source: SourceRuled, Articles: []string{"5.2.3"}, Withdraws: sampleID},
 		Answered{Ruling: "desk-main.7", Request: sampleBy.Request, Answer: AnswerDiscretion, Articles: []string{"9.1.2"}, Text: "accepted"},
-		FindingRaised{Kind: FindingIllegalMove, Ply: 7, Articles: []string{"7.5.1"}, Text: "king left in check"},
+		FindingRaised{Kind: FindingIllegalMove, Ply: 7, Articles: []string{"7.5.1"}, Text: "king left in check", Duty: &Duty{Act: "may act", Until: "until the opponent's next move", Articles: []string{"A.5.2"}}},
 		FindingCleared{Finding: sampleID, Kind: FindingIllegalMove},
 	}
 	bare := []Payload{

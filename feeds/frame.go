@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwire/events"
+	"boardwire/rules"
 )
 
 // Kinds of frames: the last token of the subject and the name of the event that
@@ -123,6 +124,13 @@ type (
 		Ply         int      `json:"ply,omitempty"`
 		Articles    []string `json:"articles,omitempty"`
 		Text        string   `json:"text"`
+		Duty        *Duty    `json:"duty,omitempty"`
+	}
+	// Duty is what a finding asks of an arbiter, in the words of events.Duty.
+	Duty struct {
+		Act      string   `json:"act"`
+		Until    string   `json:"until,omitempty"`
+		Articles []string `json:"articles,omitempty"`
 	}
 	// Cleared says that a finding's cause is gone (arbiters only).
 	Cleared struct {
@@ -206,7 +214,7 @@ func body(kind AudienceKind, fact events.Event) Body {
 	case events.Unexplained:
 		return Unexplained{Placement: d.Placement, After: d.After, Explained: d.Explained}
 	case events.FindingRaised:
-		return Finding{ID: string(fact.ID), FindingKind: d.Kind, Ply: d.Ply, Articles: some(d.Articles), Text: d.Text}
+		return Finding{ID: string(fact.ID), FindingKind: d.Kind, Ply: d.Ply, Articles: some(d.Articles), Text: d.Text, Duty: dutyOf(d.Duty)}
 	case events.FindingCleared:
 		return Cleared{ID: string(d.Finding), FindingKind: d.Kind}
 	case events.Answered:
@@ -214,6 +222,17 @@ func body(kind AudienceKind, fact events.Event) Body {
 	}
 	return nil
 }
+
+func dutyOf(d *events.Duty) *Duty {
+	if d == nil {
+		return nil
+	}
+	return &Duty{Act: d.Act, Until: d.Until, Articles: some(d.Articles)}
+}
+
+// Silent says that the arbiter must not intervene and must not signal it (2023,
+// 12.6): it is kept at the desk, and asks nobody to do anything.
+func (f Finding) Silent() bool { return f.Duty != nil && f.Duty.Act == rules.ActNever.String() }
 
 func clocksOf(c *events.Clocks) *Clocks {
 	if c == nil {

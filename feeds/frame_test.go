@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwire/events"
+	"boardwire/rules"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -183,4 +184,32 @@ func FuzzParseFrame(f *testing.F) {
 		}
 		_ = View{}.With(frame) // total
 	})
+}
+
+// A finding reaches arbiters alone, with its duty; one that must not be acted
+// on reaches nobody else by any kind of frame.
+func TestADutyReachesTheDeskAlone(t *testing.T) {
+	fact := events.Event{
+		ID: "00112233445566778899aabbccddeeff", Type: events.TypeFindingRaised, Scope: events.TableScope("open.1.3"),
+		Data: events.FindingRaised{Kind: events.FindingFlag, Ply: 2, Text: "White's flag", Duty: &events.Duty{Act: rules.ActNever.String(), Articles: []string{"B6"}}},
+	}
+	for _, kind := range []AudienceKind{Public, Commentary, Hall} {
+		if f, ok := FrameOf(kind, fact, time.Unix(0, 0)); ok {
+			t.Errorf("%v gets %+v", kind, f)
+		}
+	}
+	f, ok := FrameOf(Arbiter, fact, time.Unix(0, 0))
+	if !ok {
+		t.Fatal("arbiters do not get it")
+	}
+	b, err := f.AppendJSON(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `"duty":{"act":"must not intervene or signal","articles":["B6"]}`; !strings.Contains(string(b), want) {
+		t.Errorf("%s: want %s", b, want)
+	}
+	if back, err := ParseFrame(b); err != nil || !back.Body.(Finding).Silent() {
+		t.Errorf("%+v, %v: want a silent finding", back, err)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"boardwire/boardstate"
 	"boardwire/clockstate"
 	"boardwire/events"
+	"boardwire/rules"
 )
 
 // assign gives a device to a table and takes it from the one it served.
@@ -81,10 +82,8 @@ func (g *Game) missing(o *out, d *device) {
 	if g.final != nil {
 		return
 	}
-	g.findings.raise(o, g.scope(), "device", events.FindingRaised{
-		Kind: events.FindingDevice, Ply: len(g.plies),
-		Text: fmt.Sprintf("board %s does not answer (%s); moves made meanwhile are read from the board when it is back", d.name, d.lost),
-	})
+	g.raise(o, "device", rules.FindingDevice, len(g.plies), nil,
+		fmt.Sprintf("board %s does not answer (%s); moves made meanwhile are read from the board when it is back", d.name, d.lost))
 }
 
 // resume lets play go on, from what lies on the board. What was pressed while

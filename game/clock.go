@@ -150,11 +150,8 @@ func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 	o.say(g.scope(), c)
 	// Before play and after it anyone may set the clock.
 	if change.Has(clockstate.Adjusted) && (g.ran || len(g.plies) > 0) && !g.reset && g.final == nil {
-		g.findings.raise(o, g.scope(), fmt.Sprintf("clock_adjusted/%d", len(g.plies)), events.FindingRaised{
-			Kind: events.FindingClockAdjusted,
-			Ply:  len(g.plies),
-			Text: "the clock was set by hand" + jump("White", seen.JumpWhite) + jump("Black", seen.JumpBlack),
-		})
+		g.raise(o, fmt.Sprintf("clock_adjusted/%d", len(g.plies)), rules.FindingClockAdjusted, len(g.plies), nil,
+			"the clock was set by hand"+jump("White", seen.JumpWhite)+jump("Black", seen.JumpBlack))
 	}
 }
 

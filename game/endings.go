@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
 )
@@ -46,20 +45,13 @@ func (g *Game) signal(o *out, r rules.Result, put time.Time) {
 		g.findings.clear(o, g.scope(), "result_conflict")
 		return
 	case g.ended.source != events.SourceSignalled:
-		g.findings.raise(o, g.scope(), "result_conflict", events.FindingRaised{
-			Kind:     events.FindingResultConflict,
-			Ply:      len(g.plies),
-			Articles: articles(g.ended.ending.Articles),
-			Text:     fmt.Sprintf("the kings in the centre say %s, the game ended %s by %s", r, g.ended.ending.Result, g.ended.ending.Reason),
-		})
+		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), g.ended.ending.Articles,
+			fmt.Sprintf("the kings in the centre say %s, the game ended %s by %s", r, g.ended.ending.Result, g.ended.ending.Reason))
 		return
 	}
 	g.findings.clear(o, g.scope(), "gesture")
-	g.findings.raise(o, g.scope(), "gesture", events.FindingRaised{
-		Kind: events.FindingGesture,
-		Ply:  len(g.plies),
-		Text: fmt.Sprintf("the kings in the centre say %s; why is not recorded", r),
-	})
+	g.raise(o, "gesture", rules.FindingGesture, len(g.plies), nil,
+		fmt.Sprintf("the kings in the centre say %s; why is not recorded", r))
 	g.end(o, rules.Ending{Result: r, Reason: rules.ReasonNotRecorded}, events.SourceSignalled)
 }
 
@@ -88,39 +80,5 @@ func (g *Game) takeBackStep(o *out, put time.Time) {
 	}
 	if put.Sub(last.at) <= within {
 		g.withdraw(o, 1)
-	}
-}
-
-// flagged takes that the clock shows a fallen flag and stands at zero. Showing
-// and declaring are two facts: the end is provisional until an arbiter
-// confirms it (6.8 of 2023). A flag on a clock that did not run in this game
-// is left from another.
-func (g *Game) flagged(o *out, s clockstate.Sight) {
-	if g.paused || g.reset || g.final != nil || !g.ran {
-		return
-	}
-	text := ""
-	fell := rules.NoColor
-	switch {
-	case s.WhiteFlag && s.BlackFlag:
-		text = "both flags"
-	case s.WhiteFlag:
-		fell, text = rules.White, "White's flag"
-	case s.BlackFlag:
-		fell, text = rules.Black, "Black's flag"
-	default:
-		return
-	}
-	g.findings.raise(o, g.scope(), "flag/"+fell.String(), events.FindingRaised{
-		Kind:     events.FindingFlag,
-		Ply:      len(g.plies),
-		Articles: articles(g.laws.Cite(rules.FlagNoticed)),
-		Text:     fmt.Sprintf("the clock shows %s down after %s", text, g.lastMove()),
-	})
-	if g.ended != nil {
-		return // what ended the game before the flag was seen stands
-	}
-	if end, ok := g.laws.Flagged(g.line, fell); ok {
-		g.end(o, end, events.SourceDerived)
 	}
 }

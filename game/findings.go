@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardwire/events"
+	"boardwire/rules"
 )
 
 // findings are the open findings of one scope. A cause that is still open is
@@ -42,4 +43,22 @@ func (f *findings) clear(o *out, scope events.Scope, key string) {
 	}
 	o.say(scope, events.FindingCleared{Finding: f.open[i].id, Kind: f.open[i].kind})
 	f.open = slices.Delete(f.open, i, i+1)
+}
+
+// raise tells the desk about this game, with what the edition asks of an
+// arbiter about it in a game of this kind.
+func (g *Game) raise(o *out, key string, f rules.Finding, ply int, cites []rules.Article, text string) {
+	g.findings.raise(o, g.scope(), key, events.FindingRaised{
+		Kind: string(f), Ply: ply, Articles: articles(cites), Text: text, Duty: dutyOf(g.duty(f)),
+	})
+}
+
+func (g *Game) duty(f rules.Finding) rules.Duty { return g.laws.Duty(f, g.kind, g.paired.Supervised) }
+
+// dutyOf writes a duty; nil where there is none.
+func dutyOf(d rules.Duty) *events.Duty {
+	if d.Act.String() == "" {
+		return nil
+	}
+	return &events.Duty{Act: d.Act.String(), Until: d.Until.String(), Articles: articles(d.Articles)}
 }

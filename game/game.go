@@ -14,6 +14,7 @@ type Game struct {
 	id      string
 	paired  events.Paired
 	laws    rules.Laws
+	kind    rules.Kind
 	control clockstate.Control
 	rate    int
 

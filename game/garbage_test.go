@@ -89,7 +89,7 @@ func (g garbage) payload() events.Payload {
 		return events.SittingOpened{Hall: "main", Sitting: g.text("sitting"), Rate: g.number("rate"),
 			Sources: []events.SourceMark{{Source: g.text("source"), Seq: rapid.Uint64().Draw(g.t, "mark")}, {Source: "ingest-a", Seq: 1}}}
 	case events.TypeRulingRoster:
-		p := events.Roster{Ruled: g.ruled(), Edition: g.pick("edition", "2023", "2023", "1997", "x"), Kind: g.text("kind"), Control: g.pick("control", "90+30", "5", "nonsense", "")}
+		p := events.Roster{Ruled: g.ruled(), Edition: g.pick("edition", "2023", "2023", "1997", "2009", "2014", "x"), Kind: g.pick("kind", "standard", "rapid", "blitz", "chess"), Supervised: g.bool("supervised"), Control: g.pick("control", "90+30", "5", "nonsense", "")}
 		for range rapid.IntRange(0, 3).Draw(g.t, "tables") {
 			p.Tables = append(p.Tables, events.Pairing{Board: rapid.SampledFrom([]int{1, 2, 99999, 100000, 0, -1, math.MaxInt64}).Draw(g.t, "board"), White: g.text("white"), Black: "b"})
 		}

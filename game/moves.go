@@ -22,12 +22,10 @@ func (g *Game) make(o *out, m rules.Move) {
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
 	})
 	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id, at: o.at})
-	if n >= 2 && g.plies[n-2].completed == "" {
-		if cites := g.laws.Cite(rules.CompletedByNextMove); len(cites) > 0 {
-			g.complete(o, n-2, events.ByNext, nil, cites)
-		}
+	if n >= 2 && g.plies[n-2].completed == "" && g.laws.Completes(rules.ByOwnNext) {
+		g.complete(o, n-2, events.ByNext, nil, g.laws.Cite(rules.CompletedByNextMove))
 	}
-	if end, ok := g.laws.Completed(g.line); ok {
+	if end, ok := g.over(); ok {
 		g.complete(o, n, events.ByEnd, nil, g.laws.Cite(rules.CompletedByEnd))
 		g.end(o, end, events.SourceDerived)
 	}
@@ -54,4 +52,26 @@ func (g *Game) complete(o *out, i int, by string, c *events.Clocks, cites []rule
 	o.say(g.scope(), events.Completed{
 		Ply: i + 1, Move: g.plies[i].made, By: by, Clocks: c, Articles: articles(cites),
 	})
+	if by != events.ByPress || i != len(g.plies)-1 || g.ended != nil {
+		return
+	}
+	if end, ok := g.over(); ok { // it waited for the press
+		g.end(o, end, events.SourceDerived)
+	}
+}
+
+// over returns the end that the Laws give the game by itself. Where the
+// edition asks that the last move was completed (2014, 9.6b) it waits for that.
+func (g *Game) over() (rules.Ending, bool) {
+	end, ok := g.laws.Completed(g.line)
+	if ok && g.waits(end) {
+		return rules.Ending{}, false
+	}
+	return end, ok
+}
+
+// waits says that an end does not stand before the last move is completed.
+func (g *Game) waits(e rules.Ending) bool {
+	n := len(g.plies)
+	return g.laws.EndsWhen(e.Reason) == rules.AtCompleted && n > 0 && g.plies[n-1].completed == ""
 }

@@ -25,6 +25,9 @@ type record struct {
 	stored   [][]byte
 	facts    []game.Fact
 	boards   map[string]*sensor
+	// event is what rosters say; named that a script says it, and shows duties.
+	event events.Roster
+	named bool
 }
 
 // sensor is what lies on a board, in its own frame.
@@ -48,6 +51,7 @@ func newRecord(t failer) *record {
 		desk:   events.Chain{Source: "desk-main"},
 		host:   events.Chain{Source: "ingest-main-venue-00aa"},
 		boards: map[string]*sensor{},
+		event:  events.Roster{Edition: "2023", Kind: "standard", Control: "90+30"},
 	}
 }
 
@@ -330,6 +334,10 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		say("finding %s ply %d", p.Kind, p.Ply)
 		cites(p.Articles)
 		say("%s", p.Text)
+		if d := p.Duty; d != nil {
+			say("{%s}", strings.TrimSpace(d.Act+" "+d.Until))
+			cites(d.Articles)
+		}
 		name = p.Kind
 	case events.FindingCleared:
 		say("cleared %s", names[p.Finding])

@@ -35,10 +35,8 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 	if end, ok := g.shown(); ok && end.Result != result {
 		a.Answer, a.Articles = events.AnswerDiscretion, articles(end.Articles)
 		a.Text = fmt.Sprintf("the game ended %s by %s", end.Result, end.Reason)
-		g.findings.raise(o, g.scope(), "result_conflict", events.FindingRaised{
-			Kind: events.FindingResultConflict, Ply: len(g.plies), Articles: a.Articles,
-			Text: fmt.Sprintf("ruled %s, but the game ended %s by %s", result, end.Result, end.Reason),
-		})
+		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
+			fmt.Sprintf("ruled %s, but the game ended %s by %s", result, end.Result, end.Reason))
 	} else if g.ended != nil && g.ended.ending.Result != result {
 		a.Text = fmt.Sprintf("the kings in the centre said %s", g.ended.ending.Result)
 	}
@@ -49,7 +47,7 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 // shown returns the end that the Laws give the game by themselves: what the
 // board shows, or what the clock showed.
 func (g *Game) shown() (rules.Ending, bool) {
-	if end, ok := g.laws.Completed(g.line); ok {
+	if end, ok := g.over(); ok {
 		return end, true
 	}
 	if g.ended != nil && g.ended.source == events.SourceDerived {

@@ -133,8 +133,9 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 	if err != nil {
 		return refused("edition: %v", err)
 	}
-	if len(p.Kind) > maxName {
-		return refused("kind: at most %d bytes", maxName)
+	kind, err := rules.ParseKind(p.Kind)
+	if err != nil {
+		return refused("%v", err)
 	}
 	controls := make([]clockstate.Control, len(p.Tables))
 	seen := map[int]bool{}
@@ -170,10 +171,10 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		}
 		text := controls[i].String()
 		paired := events.Paired{
-			White: t.White, Black: t.Black, Edition: p.Edition, Kind: p.Kind, Control: text,
+			White: t.White, Black: t.Black, Edition: p.Edition, Kind: p.Kind, Supervised: p.Supervised, Control: text,
 			FEN: g.line.At(0).FEN(), Device: g.paired.Device, Rate: h.rate,
 		}
-		g.laws, g.rate = laws, h.rate
+		g.laws, g.kind, g.rate = laws, kind, h.rate
 		if g.paired.Control != text {
 			g.control = controls[i]
 		}

@@ -3,6 +3,7 @@ package game_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
 )
@@ -21,7 +23,10 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 // A script is a record, one event a line, and the facts that follow from it:
 //
 //	open [RATE]                       the sitting is opened
-//	roster ROUND CONTROL B:W-B ...    a round by the 2023 Laws
+//	event EDITION KIND [supervised] [CONTROL]
+//	                                  what rosters say from here on, else 2023 standard 90+30;
+//	                                  findings are shown with their duty
+//	roster ROUND CONTROL B:W-B ...    a round
 //	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
 //	                                  its facts are left out
 //	assign TABLE [DEVICE]
@@ -100,6 +105,9 @@ func run(t *testing.T, log string) string {
 		}
 		for i, f := range r.facts[from:] {
 			fact := tell(f, names)
+			if !r.named {
+				fact, _, _ = strings.Cut(fact, " {")
+			}
 			if words[0] == "begin" {
 				continue
 			}
@@ -140,7 +148,8 @@ func step(t *testing.T, r *record, words []string) {
 		}
 		r.put(&r.desk, events.HallScope, events.SittingOpened{Hall: "main", Sitting: "s0001", Rate: rate, Demo: demo})
 	case "roster":
-		p := events.Roster{Ruled: r.ruled(), Edition: "2023", Kind: "standard", Control: arg(2)}
+		p := r.event
+		p.Ruled, p.Control = r.ruled(), arg(2)
 		for _, text := range words[3:] {
 			board, names, _ := strings.Cut(text, ":")
 			white, black, _ := strings.Cut(names, "-")
@@ -148,6 +157,16 @@ func step(t *testing.T, r *record, words []string) {
 			p.Tables = append(p.Tables, events.Pairing{Board: n, White: white, Black: black})
 		}
 		r.rule(events.RoundScope(arg(1)), p)
+	case "event":
+		r.named = true
+		r.event.Edition, r.event.Kind = arg(1), arg(2)
+		for _, w := range words[3:] {
+			if w == "supervised" {
+				r.event.Supervised = true
+			} else {
+				r.event.Control = w
+			}
+		}
 	case "assign":
 		r.rule(events.TableScope(arg(1)), events.Assign{Ruled: r.ruled(), Device: arg(2)})
 	case "rule":
@@ -191,9 +210,14 @@ func step(t *testing.T, r *record, words []string) {
 	case "moves":
 		r.play(device, words[2:]...)
 	case "begin":
+		control, err := clockstate.ParseControl(r.event.Control)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clk := fmt.Sprintf("clk dgt-1 %[1]d %[1]d left", control.Periods[0].Main/time.Second)
 		for _, line := range []string{
-			"open", "roster open.1 90+30 1:ann-bob", "assign open.1.1 dgt-1", "dump dgt-1 start",
-			"clk dgt-1 5400 5400 left stop", "clk dgt-1 5400 5400 left",
+			"open", "roster open.1 " + r.event.Control + " 1:ann-bob", "assign open.1.1 dgt-1", "dump dgt-1 start",
+			clk + " stop", clk,
 		} {
 			if w := strings.Fields(line); w[0] != "clk" || arg(1) != "clockless" {
 				step(t, r, w)

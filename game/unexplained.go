@@ -24,21 +24,17 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	if n := len(g.presses); n == 0 || g.gap || g.presses[n-1].by != by {
 		return
 	}
-	text := ""
+	kind, text := rules.FindingIllegalMove, ""
 	switch {
 	case inf.Verdict == boardstate.NoLegalMove:
 		text = fmt.Sprintf("%s pressed the clock and no legal move explains the board after %s", by, g.lastMove())
 	case inf.Verdict == boardstate.Moving && g.pawnWaits(by):
+		kind = rules.FindingUnpromoted
 		text = fmt.Sprintf("%s pressed the clock with a pawn on the last rank after %s", by, g.lastMove())
 	default:
 		return
 	}
-	g.findings.raise(o, g.scope(), "illegal_move", events.FindingRaised{
-		Kind:     events.FindingIllegalMove,
-		Ply:      len(g.plies) + 1,
-		Articles: articles(g.laws.Cite(rules.IllegalMove)),
-		Text:     text,
-	})
+	g.raise(o, "illegal_move", kind, len(g.plies)+1, g.laws.Cite(rules.IllegalMove), text)
 }
 
 // explain takes back what unexplain told.

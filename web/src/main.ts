@@ -57,35 +57,41 @@ setInterval(() => {
   }
 }, 200);
 
+// What an arbiter must not act on is kept apart: it asks nobody to do anything.
+const mustNot = "must not intervene or signal";
+
 // The desk's list of what needs a human.
 function findings(): void {
   const box = document.getElementById("findings");
   const list = box?.querySelector("ul");
-  if (!box || !list) return;
+  const kept = box?.querySelector(".kept ul");
+  if (!box || !list || !kept) return;
   const rows: [Finding, View | undefined][] = loose.map((f) => [f, undefined]);
   for (const view of shownViews.values()) for (const f of view.findings ?? []) rows.push([f, view]);
-  list.replaceChildren(
-    ...rows.map(([f, view]) => {
-      const li = document.createElement("li");
-      li.dataset["finding"] = f.id;
-      if (view && kind !== "game") {
-        const a = document.createElement("a");
-        a.href = "/g/" + view.id;
-        a.textContent = `Board ${view.board}`;
-        li.append(a, " ");
-      }
-      const text = document.createElement("span");
-      text.textContent = f.text;
-      li.append(text);
-      for (const article of f.articles ?? []) {
-        const span = document.createElement("span");
-        span.className = "article";
-        span.textContent = "Art. " + article;
-        li.append(" ", span);
-      }
-      return li;
-    }),
-  );
+  const items = rows.map(([f, view]): [boolean, HTMLElement] => {
+    const li = document.createElement("li");
+    li.dataset["finding"] = f.id;
+    if (view && kind !== "game") {
+      const a = document.createElement("a");
+      a.href = "/g/" + view.id;
+      a.textContent = `Board ${view.board}`;
+      li.append(a, " ");
+    }
+    const add = (text: string, name = ""): void => {
+      const span = document.createElement("span");
+      if (name) span.className = name;
+      span.textContent = text;
+      li.append(span, " ");
+    };
+    const silent = f.duty?.act === mustNot;
+    add(f.text);
+    if (!silent) for (const article of f.articles ?? []) add("Art. " + article, "article");
+    if (f.duty) add(f.duty.act + (f.duty.until ? " " + f.duty.until : ""), "duty");
+    for (const article of f.duty?.articles ?? []) add("Art. " + article, "article");
+    return [silent, li];
+  });
+  list.replaceChildren(...items.filter(([silent]) => !silent).map(([, li]) => li));
+  kept.replaceChildren(...items.filter(([silent]) => silent).map(([, li]) => li));
   box.hidden = rows.length === 0;
 }
 

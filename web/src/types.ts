@@ -31,6 +31,7 @@ export interface Finding {
   findingkind: string;
   text: string;
   articles?: string[];
+  duty?: { act: string; until?: string; articles?: string[] };
 }
 
 export type Status = "playing" | "ended" | "final";

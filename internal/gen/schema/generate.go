@@ -46,7 +46,7 @@ func Generate(root string) ([]File, error) {
 		}
 		files = append(files, File{schemaPath(t), append(content, '\n')})
 	}
-	for name := range rules {
+	for name := range fieldRules {
 		if !g.used[name] {
 			return nil, fmt.Errorf("rule %q fits no field: take it out", name)
 		}
@@ -156,7 +156,7 @@ func (g *generator) constrain(t events.Type, path string, s *jsonschema.Schema) 
 		names = append(names, path[i+1:])
 	}
 	for _, name := range names {
-		if apply, ok := rules[name]; ok {
+		if apply, ok := fieldRules[name]; ok {
 			g.used[name] = true
 			apply(s)
 			return nil

@@ -6,6 +6,7 @@ import (
 
 	"boardwire/clockstate"
 	"boardwire/events"
+	"boardwire/rules"
 
 	"github.com/invopop/jsonschema"
 )
@@ -37,14 +38,16 @@ var (
 	finding = oneOf(events.FindingIllegalMove, events.FindingIllegalStands, events.FindingGesture, events.FindingResultConflict,
 		events.FindingDeadPosition, events.FindingHiddenFlag, events.FindingBonusUndeclared, events.FindingNoOrOneMove,
 		events.FindingClkMissing, events.FindingTruncated, events.FindingControlMismatch, events.FindingClockAdjusted,
-		events.FindingFlag, events.FindingDevice, events.FindingRecord)
-	color    = oneOf("white", "black")
-	gameKind = oneOf("standard", "rapid", "blitz")
+		events.FindingUnpromoted, events.FindingFlag, events.FindingBothFlags, events.FindingDevice, events.FindingRecord)
+	dutyAct   = oneOf(words(func(i uint8) string { return rules.Act(i).String() })...)
+	dutyUntil = oneOf(words(func(i uint8) string { return rules.Until(i).String() })...)
+	color     = oneOf("white", "black")
+	gameKind  = oneOf("standard", "rapid", "blitz")
 )
 
 // rules has one entry for every field of data that is a text or a number: by
 // type and path, or by path or last name for all types.
-var rules = map[string]rule{
+var fieldRules = map[string]rule{
 	// observations
 	"square":                  square,
 	"piece":                   piece,
@@ -113,6 +116,17 @@ var rules = map[string]rule{
 	"finding.v1.raised kind":  finding,
 	"finding.v1.cleared kind": finding,
 	"finding":                 factID,
+	"act":                     dutyAct,
+	"until":                   dutyUntil,
+}
+
+// words are the names of a closed list from 1 on.
+func words(name func(uint8) string) []string {
+	var out []string
+	for i := uint8(1); name(i) != ""; i++ {
+		out = append(out, name(i))
+	}
+	return out
 }
 
 // article is the number of an article without its edition ("5.1.1", "A.4.2").
