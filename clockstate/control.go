@@ -195,7 +195,7 @@ func shortPeriod(p Period) string {
 	s := strconv.Itoa(seconds(p.Main) / 60)
 	if rest := seconds(p.Main) % 60; rest != 0 {
 		s += fmt.Sprintf("m%02d", rest)
-	} else if p.Main >= secondsFrom*time.Minute {
+	} else if p.Main >= secondsFrom*time.Minute || p.Moves >= secondsFrom {
 		s += "m"
 	}
 	if p.Moves > 0 {

@@ -116,7 +116,11 @@ func usual(text string) string {
 func pgnNumbers(text string) (seconds, sure bool) {
 	first, _, _ := strings.Cut(text, "+")
 	first, _, _ = strings.Cut(first, ",")
-	if _, after, ok := strings.Cut(first, "/"); ok {
+	if before, after, ok := strings.Cut(first, "/"); ok {
+		// "3m20/200" has its unit before the stroke: 200 are moves.
+		if strings.Contains(before, "m") {
+			return false, true
+		}
 		first = after
 	}
 	n, err := strconv.Atoi(first)

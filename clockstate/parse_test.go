@@ -189,7 +189,8 @@ func anyControl(t *rapid.T) Control {
 			bonus = time.Duration(rapid.IntRange(0, 60).Draw(t, "own bonus")) * s
 		}
 		secs := rapid.OneOf(rapid.IntRange(1, 86400), rapid.Map(rapid.IntRange(1, 240), func(m int) int { return m * 60 })).Draw(t, "main")
-		p := fischer(rapid.IntRange(1, 60).Draw(t, "moves"), time.Duration(secs)*s, bonus)
+		moves := rapid.OneOf(rapid.IntRange(1, 60), rapid.IntRange(170, 300))
+		p := fischer(moves.Draw(t, "moves"), time.Duration(secs)*s, bonus)
 		if i == n-1 && rapid.Bool().Draw(t, "to the end") {
 			p.Moves = 0
 		}
