@@ -37,27 +37,42 @@ type pointer struct {
 	Gen     string `json:"gen"`
 }
 
-// Run follows the facts until ctx ends.
+// Run follows the facts until ctx ends. After an error of the store it begins
+// again; what was shown is not shown twice. It returns an error that this does
+// not mend.
 func (f *Feed) Run(ctx context.Context) error {
 	f.seen = map[events.ID]bool{}
 	if err := f.names(ctx); err != nil {
-		return err
+		return done(ctx, err)
 	}
 	sittings, err := f.Live.Table(ctx, "sittings", true)
 	if err != nil {
-		return err
+		return done(ctx, err)
 	}
 	for ctx.Err() == nil {
 		at, err := f.wait(ctx, sittings)
-		if err != nil {
-			return done(ctx, err)
+		if err == nil {
+			err = f.follow(ctx, sittings, at)
 		}
-		if err := f.follow(ctx, sittings, at); err != nil {
-			return done(ctx, fmt.Errorf("desk feed: %w", err))
+		var gap *bus.GapError
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+		case errors.As(err, &gap), errors.Is(err, bus.ErrClosed):
+			return fmt.Errorf("desk feed: %w", err)
+		default:
+			f.Log.Warn("the facts cannot be read; trying again", "err", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(again):
+			}
 		}
 	}
 	return nil
 }
+
+// again is how long the feed waits after an error of the store.
+const again = 500 * time.Millisecond
 
 func done(ctx context.Context, err error) error {
 	if ctx.Err() != nil {

@@ -35,7 +35,7 @@ func (p *Projector) turn(ctx context.Context) error {
 	p.catchUp()
 	// The desk writes no more into the old sitting: its own last word first.
 	if slices.Contains(old.fold.Hall().Undrained(), p.chain.Source) {
-		guard, err := p.guard(ctx, old)
+		guard, _, err := p.guard(ctx, old)
 		if err != nil {
 			return err
 		}
@@ -54,10 +54,11 @@ func (p *Projector) turn(ctx context.Context) error {
 		return err
 	}
 	failpoint.Hit(failpoint.WhileClosing)
-	p.closing = append(p.closing, old)
-	if p.open, err = p.openSitting(ctx, at.Sitting, at.Gen); err != nil {
+	open, err := p.openSitting(ctx, at.Sitting, at.Gen)
+	if err != nil {
 		return err
 	}
+	p.closing, p.open = append(p.closing, old), open
 	p.log.Info("sitting closed", "sitting", old.id, "next", next)
 	p.forgetFile()
 	_, err = p.open.step(ctx)
@@ -84,10 +85,10 @@ func (p *Projector) drain(ctx context.Context, s *sitting) (bool, error) {
 
 // openClosing takes up the sittings before the open one that a crash left
 // unsealed: those that are not exported.
-func (p *Projector) openClosing(ctx context.Context, open string) error {
+func (p *Projector) openClosing(ctx context.Context, open string) (closing []*sitting, err error) {
 	names, err := p.live.Streams(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	prefix := "IN-" + p.cfg.Hall + "-"
 	for _, name := range names {
@@ -97,11 +98,14 @@ func (p *Projector) openClosing(ctx context.Context, open string) error {
 		}
 		s, err := p.openSitting(ctx, id, "g1")
 		if err != nil {
-			return err
+			for _, s := range closing {
+				s.close()
+			}
+			return nil, err
 		}
-		p.closing = append(p.closing, s)
+		closing = append(closing, s)
 	}
-	return nil
+	return closing, nil
 }
 
 func (p *Projector) exportPath(sitting string) string {

@@ -17,6 +17,8 @@ type mortal struct {
 	left  int
 	after bool
 	dead  bool
+	// heals: only one write fails, as in a moment without the store.
+	heals bool
 }
 
 var errKilled = errors.New("killed")
@@ -26,10 +28,10 @@ func (m *mortal) write(do func() error) error {
 	if m.dead {
 		return errKilled
 	}
-	if m.left--; m.left > 0 {
+	if m.left--; m.left > 0 || m.left < 0 && m.heals {
 		return do()
 	}
-	m.dead = true
+	m.dead = !m.heals
 	if m.after {
 		_ = do()
 	}

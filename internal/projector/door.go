@@ -69,9 +69,12 @@ func (p *Projector) record(ctx context.Context, scope events.Scope, r events.Rul
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendWithin)
 	defer cancel()
-	guard, err := p.guard(ctx, p.open)
+	guard, late, err := p.guard(ctx, p.open)
 	if err != nil {
 		return err
+	}
+	if late == r.By().Request {
+		return nil // the try before entered it
 	}
 	return p.append(ctx, p.open.record, p.open.id, p.stamp(scope, r), guard)
 }
@@ -124,23 +127,27 @@ func (p *Projector) answered(a events.Answered, current bool) {
 // guard makes sure that nobody else writes as the desk meanwhile. It also takes
 // up what the desk wrote without knowing it: a ruling whose acknowledgement was
 // lost. Another ruling under the same number would be passed over by the fold.
-func (p *Projector) guard(ctx context.Context, s *sitting) (bus.Guard, error) {
+// The request of such a ruling is returned.
+func (p *Projector) guard(ctx context.Context, s *sitting) (guard bus.Guard, late string, err error) {
 	filter := events.RecordFilter(p.cfg.Hall, s.id, p.chain.Source)
 	m, ok, err := s.record.LastOn(ctx, filter)
 	if err != nil {
-		return bus.Guard{}, fmt.Errorf("look for the last ruling in sitting %s: %w", s.id, err)
+		return bus.Guard{}, "", fmt.Errorf("look for the last ruling in sitting %s: %w", s.id, err)
 	}
 	if !ok {
-		return bus.Expect(filter, 0), nil
+		return bus.Expect(filter, 0), "", nil
 	}
 	e, err := events.Decode(m.Data)
 	if err != nil {
-		return bus.Guard{}, fmt.Errorf("the last ruling in sitting %s, message %d: %w", s.id, m.Seq, err)
+		return bus.Guard{}, "", fmt.Errorf("the last ruling in sitting %s, message %d: %w", s.id, m.Seq, err)
 	}
 	if e.Source == p.chain.Source && e.Seq > p.chain.Seq {
 		p.chain.Seq, p.chain.Prev = e.Seq, events.HashOf(m.Data)
+		if r, ok := e.Data.(events.Ruling); ok {
+			late = r.By().Request
+		}
 	}
-	return bus.Expect(filter, m.Seq), nil
+	return bus.Expect(filter, m.Seq), late, nil
 }
 
 // RateError says that the open sitting's clocks run at another pace than this

@@ -64,6 +64,8 @@ type Projector struct {
 	// closing are sittings whose sources have not all drained, oldest first.
 	closing []*sitting
 	chain   events.Chain
+	// broken: an error left a fold and its facts apart.
+	broken bool
 
 	// applied is the last folded sequence of the open sitting.
 	applied atomic.Uint64
@@ -109,10 +111,11 @@ func Open(ctx context.Context, cfg Config, live bus.Store, log *slog.Logger, reg
 	if err := p.remember(ctx, at.Sitting); err != nil {
 		return nil, fmt.Errorf("answers of the sitting before %s: %w", at.Sitting, err)
 	}
-	if err := p.openClosing(ctx, at.Sitting); err != nil {
+	if p.closing, err = p.openClosing(ctx, at.Sitting); err != nil {
 		return nil, err
 	}
 	if p.open, err = p.openSitting(ctx, at.Sitting, at.Gen); err != nil {
+		p.Close()
 		return nil, err
 	}
 	return p, nil
@@ -179,7 +182,8 @@ func (p *Projector) append(ctx context.Context, record bus.Log, sitting string, 
 	}
 	subject := events.Subject(p.cfg.Hall, sitting, e)
 	if _, err = record.Append(ctx, guard, bus.Msg{Subject: subject, Data: b}); err != nil {
-		// An append that was not acknowledged may be stored all the same.
+		// An append that was not acknowledged may be stored all the same. What
+		// cannot be told now, front finds out before the next one.
 		m, ok, lookErr := record.LastOn(ctx, subject)
 		if lookErr != nil || !ok || !bytes.Equal(m.Data, b) {
 			return err
@@ -222,28 +226,6 @@ func (p *Projector) Step(ctx context.Context) (int, error) {
 	return total, nil
 }
 
-// Run folds until ctx ends. It calls turned, where set, on each turn of its
-// loop, at least each half minute.
-func (p *Projector) Run(ctx context.Context, turned func()) error {
-	for {
-		if turned != nil {
-			turned()
-		}
-		if _, err := p.Step(ctx); err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("projector: %w", err)
-		}
-		if err := p.open.wait(ctx, len(p.closing) > 0); err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("projector: %w", err)
-		}
-	}
-}
-
 // Drained waits until everything that the open record holds is folded.
 func (p *Projector) Drained(ctx context.Context) error {
 	for {
@@ -267,10 +249,11 @@ func (p *Projector) Drained(ctx context.Context) error {
 
 // Close ends the readers.
 func (p *Projector) Close() {
-	for _, s := range append(p.closing, p.open) {
-		if s != nil {
-			s.close()
-		}
+	for _, s := range p.closing {
+		s.close()
+	}
+	if p.open != nil {
+		p.open.close()
 	}
 }
 
