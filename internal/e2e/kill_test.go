@@ -77,7 +77,11 @@ type stage struct {
 func newStage(t *testing.T, name string) *stage {
 	t.Helper()
 	games, script, tournament := hurried(t)
-	s := &stage{t: t, data: filepath.Join(t.TempDir(), name), round: roundOf(t, games, script)}
+	dir := os.Getenv("BOARDWIRE_E2E_KEEP") // a folder, to look at what a failure left
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	s := &stage{t: t, data: filepath.Join(dir, name), round: roundOf(t, games, script)}
 	for file, b := range map[string][]byte{"round.pgn": games, "script.toml": script, "tournament.toml": tournament} {
 		if err := os.MkdirAll(s.data, 0o755); err != nil {
 			t.Fatal(err)
