@@ -23,6 +23,9 @@ func (c simCmd) verify(std streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Boards < 1 || c.Boards > verify.MostBoards {
+		return usagef("--boards %d: want 1 to %d", c.Boards, verify.MostBoards)
+	}
 	games, numbers, err := c.chosen(pgn.Read(text))
 	if err != nil {
 		return err

@@ -69,8 +69,8 @@ type Verdict struct {
 	Kept string
 }
 
-// most is how many boards of one batch the embedded hall is used with.
-const most = 200
+// MostBoards is how many boards one batch may have.
+const MostBoards = 200
 
 // Run plays all games and returns a verdict on each. A game that comes out
 // otherwise is no error; an error is that a batch could not be played, and the
@@ -79,8 +79,8 @@ func Run(ctx context.Context, c Config) ([]Verdict, error) {
 	if c.Boards == 0 {
 		c.Boards = 16
 	}
-	if c.Boards < 1 || c.Boards > most {
-		return nil, fmt.Errorf("verify: %d boards at a time, want 1 to %d", c.Boards, most)
+	if c.Boards < 1 || c.Boards > MostBoards {
+		return nil, fmt.Errorf("verify: %d boards at a time, want 1 to %d", c.Boards, MostBoards)
 	}
 	if len(c.Games) == 0 {
 		return nil, errors.New("verify: no game to play")
