@@ -27,10 +27,12 @@ type latencies struct {
 	// stream ended and was opened again.
 	missing, dropped int
 	stages           []stage
-	used             share
-	load             string
-	memory           int64 // resident bytes of the hall at the end
-	most             int64
+	// controls are what the machine took meanwhile without the hall.
+	controls []stage
+	used     share
+	load     string
+	memory   int64 // resident bytes of the hall at the end
+	most     int64
 }
 
 // settleTime lets the hall finish with the boards that it has just found.
@@ -73,7 +75,7 @@ func measure(ctx context.Context, t tempo) (latencies, error) {
 	if err := read(ctx, tables); err != nil {
 		return out, errors.Join(err, v.close())
 	}
-	if err := out.play(ctx, h, tables); err != nil {
+	if err := out.play(ctx, h, tables, dir); err != nil {
 		return out, errors.Join(err, v.close())
 	}
 	if err := errors.Join(v.close(), h.stop()); err != nil {
@@ -131,7 +133,7 @@ func read(ctx context.Context, tables []*table) error {
 }
 
 // play lets all boards play at once and notes what the hall used meanwhile.
-func (l *latencies) play(ctx context.Context, h *hall, tables []*table) error {
+func (l *latencies) play(ctx context.Context, h *hall, tables []*table, dir string) error {
 	playing, stop := context.WithTimeout(ctx, l.long)
 	defer stop()
 	before, err := spent(h.pid())
@@ -139,10 +141,11 @@ func (l *latencies) play(ctx context.Context, h *hall, tables []*table) error {
 		return err
 	}
 	var all sync.WaitGroup
-	errs := make([]error, len(tables)+1)
+	errs := make([]error, len(tables)+2)
 	for i, t := range tables {
 		all.Go(func() { errs[i] = t.play(playing) })
 	}
+	all.Go(func() { l.controls, errs[len(tables)+1] = controls(playing, dir) })
 	if l.profile != "" {
 		all.Go(func() { errs[len(tables)] = h.profile(playing, l.profile, l.long) })
 	}

@@ -49,7 +49,7 @@ func printLatencies(out io.Writer, runs []latencies) {
 		if l.missing > 0 || l.dropped > 0 {
 			fmt.Fprintf(out, "          %d presses were not seen by the viewer; its stream was opened again %d times\n", l.missing, l.dropped)
 		}
-		for _, s := range l.stages {
+		for _, s := range slices.Concat(l.stages, l.controls) {
 			fmt.Fprintf(out, "          %-52s %7.2f  %7.2f  %7.2f\n", s.name, ms(s.p50), ms(s.p99), ms(s.max))
 		}
 		if len(runs) == 1 {
