@@ -31,6 +31,8 @@ type Hall struct {
 	serves map[string]string
 	// requests are the rulings already answered, by the client's id.
 	requests map[string]events.Answered
+	// audiences are the last rulings on them, by tournament and name.
+	audiences map[string]events.AudienceRuling
 	// findings are those of the hall itself.
 	findings findings
 }
@@ -69,7 +71,7 @@ func NewHall(name string) *Hall {
 		rounds:   map[string]*round{},
 		games:    map[string]*Game{},
 		serves:   map[string]string{},
-		requests: map[string]events.Answered{},
+		requests: map[string]events.Answered{}, audiences: map[string]events.AudienceRuling{},
 	}
 }
 

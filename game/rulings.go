@@ -34,8 +34,7 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 	}
 }
 
-// maxName is the longest name, id or article that a ruling may carry into
-// facts, in bytes.
+// maxName is the longest article that a ruling may carry into facts, in bytes.
 const maxName = 64
 
 // maxRequest is the longest request id: a file's hash and what it states.
@@ -46,7 +45,7 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 	case events.Roster:
 		return h.roster(o, e, p)
 	case events.AudienceRuling:
-		return accepted()
+		return h.audience(e, p)
 	case events.Abandon:
 		return h.abandon(p)
 	case events.CloseSitting:
@@ -143,8 +142,11 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		if t.Board < 1 || t.Board > maxBoard || seen[t.Board] {
 			return refused("board %d is named twice or is no board number (1 to %d)", t.Board, maxBoard)
 		}
-		if len(t.White) > maxName || len(t.Black) > maxName {
-			return refused("board %d: a player's id has at most %d bytes", t.Board, maxName)
+		for _, player := range []string{t.White, t.Black} {
+			// Ids are keys of tables and stand in addresses; names are kept apart.
+			if err := events.CheckToken(player); player != "" && err != nil {
+				return refused("board %d: player %v", t.Board, err)
+			}
 		}
 		seen[t.Board] = true
 		text := p.Control

@@ -29,6 +29,9 @@ func (h *Hall) abandon(p events.Abandon) events.Answered {
 	if s == nil {
 		return refused("there is no source %q in this sitting", p.Silent)
 	}
+	if strings.HasPrefix(p.Silent, "desk-") {
+		return refused("%s writes the rulings, this one too; it is never abandoned", p.Silent)
+	}
 	s.gone = true
 	return accepted()
 }
