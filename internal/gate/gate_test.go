@@ -503,6 +503,30 @@ func TestNamesGoOutWithTheirFirstPairing(t *testing.T) {
 	}
 }
 
+// An id for which there can be no name holds nothing up: not its own pairing,
+// nor the other games.
+func TestIdsThatHaveNoName(t *testing.T) {
+	v := newVenue(t)
+	if _, err := v.live.Table(t.Context(), "people", true); err != nil {
+		t.Fatal(err)
+	}
+	hostile := []string{"<b>&\u202e", "a b", "", "..", ".", strings.Repeat("x", 600), "note.*", ">", "\x00"}
+	for i, id := range hostile {
+		v.tellOf(events.TableScope(fmt.Sprintf("demo.1.%d", i+2)), paired(id, "bob"))
+	}
+	v.tell(paired("ann", "bob"))
+	v.steps(delay + time.Second)
+	if got := len(messages(t, v.pub, "PUB-public")); got != len(hostile)+1 {
+		t.Errorf("%d pairings are out, want %d", got, len(hostile)+1)
+	}
+	v.restart() // reads its own stream again
+	v.tell(made(1, "e2e4"))
+	v.steps(delay + time.Second)
+	if got := len(messages(t, v.pub, "PUB-public")); got != len(hostile)+2 {
+		t.Errorf("%d messages are out after a restart, want %d", got, len(hostile)+2)
+	}
+}
+
 func TestRulingsOnAudiences(t *testing.T) {
 	v := newVenue(t)
 	rule := func(author string, d time.Duration, answer string) {

@@ -91,6 +91,10 @@ func (n *names) correct(ctx context.Context, now feeds.Now) error {
 
 // copy writes one name to the public table where it differs from what is there.
 func (n *names) copy(ctx context.Context, id string) error {
+	if bus.CheckKey(id) != nil {
+		n.out[id] = nil // nobody can have entered a name for it
+		return nil
+	}
 	if err := n.open(ctx); err != nil || n.people == nil {
 		return err
 	}
