@@ -4,6 +4,7 @@ package desk
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -55,8 +57,14 @@ type group struct {
 	pages http.Handler
 }
 
-// cookieName holds the token in the browser.
-const cookieName = "boardwire_desk"
+// cookieName names what holds the token in the browser. Cookies know no ports:
+// a desk and the commentators' pages on one machine would sign each other out.
+func cookieName(r *http.Request) string {
+	if _, port, err := net.SplitHostPort(r.Host); err == nil {
+		return "boardwire_desk_" + port
+	}
+	return "boardwire_desk"
+}
 
 // answerWithin is how long a POST waits for the fold.
 const answerWithin = 10 * time.Second
@@ -132,12 +140,28 @@ func (d *Desk) Handler() http.Handler {
 		mux.Handle("GET /desk/log/{log}", d.signedIn(d.Logs.serve))
 	}
 	mux.Handle("/", d.signedIn(func(w http.ResponseWriter, r *http.Request, g *group) { g.pages.ServeHTTP(w, r) }))
-	return mux
+	return guarded(mux)
+}
+
+// guarded keeps an answer from being framed, guessed at, or told to others;
+// pages that load something say themselves what.
+func guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (d *Desk) login(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer")
+	if r.Method == http.MethodHead {
+		return // who only looks at a link does not use it up
+	}
 	g := d.redeem(r.URL.Query().Get("once"))
 	if g == nil {
 		http.Error(w, "This link was used already, or the hall was started anew. `boardwire rule login` prints a new one.", http.StatusForbidden)
@@ -145,7 +169,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request) {
 	}
 	d.log.Info("signed in", "group", g.name, "remote", r.RemoteAddr)
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: g.token, Path: "/",
+		Name: cookieName(r), Value: g.token, Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil, MaxAge: 14 * 24 * 3600,
 	})
@@ -189,7 +213,7 @@ func (d *Desk) signedIn(next func(http.ResponseWriter, *http.Request, *group)) h
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !isBearer {
-			c, err := r.Cookie(cookieName)
+			c, err := r.Cookie(cookieName(r))
 			if err != nil {
 				refuse(w)
 				return
@@ -240,9 +264,10 @@ func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 		fail(w, http.StatusForbidden, "only the arbiters rule; this token is for the %s pages", g.name)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		fail(w, http.StatusRequestEntityTooLarge, "the body could not be read: %v", err)
+		code, text := unread(err)
+		fail(w, code, "%s", text)
 		return
 	}
 	req, err := parse(body)
@@ -261,16 +286,20 @@ func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 	if by.Author == "" {
 		by.Author = "desk"
 	}
+	kept := note{Salt: d.salt(g, req.ID), Text: req.Note}
 	if req.Note != "" {
-		if by.Note, err = d.keepNote(ctx, req.Note); err != nil {
-			fail(w, http.StatusServiceUnavailable, "the note could not be kept, nothing was ruled: %v", err)
-			return
-		}
+		by.Note = kept.hash()
 	}
 	p, err := ruling(req, by)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
+	}
+	if req.Note != "" {
+		if err := d.keep(ctx, kept); err != nil {
+			fail(w, http.StatusServiceUnavailable, "the note could not be kept, nothing was ruled: %v", err)
+			return
+		}
 	}
 	answer, err := d.door.Submit(ctx, at, p)
 	if err != nil {
@@ -282,18 +311,48 @@ func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 	json.NewEncoder(w).Encode(answer)
 }
 
-// keepNote puts the text of a note where it can be erased, and returns the
-// hash that the record holds.
-func (d *Desk) keepNote(ctx context.Context, text string) (events.Hash, error) {
-	salt := random()
-	sum := sha256.Sum256([]byte(salt + text))
-	hash := hex.EncodeToString(sum[:])
-	b, err := json.Marshal(map[string]string{"salt": salt, "text": text})
+// note is an arbiter's text, kept where it can be erased; the record holds its
+// hash.
+type note struct {
+	Salt string `json:"salt"`
+	Text string `json:"text"`
+}
+
+func (n note) hash() events.Hash {
+	sum := sha256.Sum256([]byte(n.Salt + n.Text))
+	return events.Hash(hex.EncodeToString(sum[:]))
+}
+
+// salt is the same when a ruling is sent again: a second copy of its note
+// would be known to no record, and never be erased.
+func (d *Desk) salt(g *group, request string) string {
+	m := hmac.New(sha256.New, []byte(g.token))
+	io.WriteString(m, request)
+	return hex.EncodeToString(m.Sum(nil))
+}
+
+func (d *Desk) keep(ctx context.Context, n note) error {
+	b, err := json.Marshal(n)
 	if err != nil {
-		return "", err
+		return err
 	}
-	_, err = d.people.Put(ctx, "note-"+hash, b)
-	return events.Hash(hash), err
+	_, err = d.people.Put(ctx, "note-"+string(n.hash()), b)
+	return err
+}
+
+// maxBody is the longest body of a ruling, in bytes.
+const maxBody = 64 << 10
+
+// unread says why a body could not be read, and with which status.
+func unread(err error) (code int, text string) {
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes, which no ruling needs; a note may have 4096", maxBody)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return http.StatusRequestTimeout, "the body did not come in time; send the ruling again with the same id"
+	}
+	return http.StatusBadRequest, "the body did not come whole; send the ruling again with the same id"
 }
 
 func fail(w http.ResponseWriter, code int, format string, args ...any) {

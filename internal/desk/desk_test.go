@@ -129,6 +129,60 @@ func TestTheLinkSignsInOnce(t *testing.T) {
 	}
 }
 
+func TestLookingAtALinkDoesNotUseItUp(t *testing.T) {
+	x := newTable(t)
+	link := x.desk.LoginPath(Arbiters)
+	if w := x.do("HEAD", link, "", nil); len(w.Result().Cookies()) != 0 {
+		t.Error("a look at the link signs in")
+	}
+	if w := x.do("GET", link, "", nil); w.Code != http.StatusOK {
+		t.Errorf("after a look: %d, want 200", w.Code)
+	}
+}
+
+// Desks on one machine differ by their ports alone, which cookies do not know.
+func TestDesksOnOneMachineDoNotSignEachOtherOut(t *testing.T) {
+	x, y := newTable(t), newTable(t)
+	jar := map[string]*http.Cookie{}
+	for port, d := range map[string]*table{"8081": x, "8083": y} {
+		w := d.do("GET", d.desk.LoginPath(Arbiters), "", func(r *http.Request) { r.Host = "127.0.0.1:" + port })
+		for _, c := range w.Result().Cookies() {
+			jar[c.Name] = c
+		}
+	}
+	for port, d := range map[string]*table{"8081": x, "8083": y} {
+		w := d.do("GET", "/", "", func(r *http.Request) {
+			r.Host = "127.0.0.1:" + port
+			for _, c := range jar {
+				r.AddCookie(c)
+			}
+		})
+		if w.Code != http.StatusOK {
+			t.Errorf("port %s: %d, want 200", port, w.Code)
+		}
+	}
+}
+
+func TestEveryAnswerIsGuarded(t *testing.T) {
+	x := newTable(t)
+	for _, ask := range [][2]string{{"GET", "/"}, {"GET", "/desk/login?once=x"}, {"GET", x.desk.LoginPath(Arbiters)}, {"POST", "/desk/rulings"}, {"PUT", "/desk/link"}} {
+		for _, change := range []func(*http.Request){nil, x.bearer("desk-token"), x.bearer("commentary-token")} {
+			h := x.do(ask[0], ask[1], "{", change).Header()
+			if !strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors 'none'") || h.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%v: %v", ask, h)
+			}
+		}
+	}
+}
+
+func TestABodyThatIsTooLongIsRefused(t *testing.T) {
+	x := newTable(t)
+	w := x.do("POST", "/desk/rulings", `{"note":"`+strings.Repeat("x", 1<<20)+`"}`, x.bearer("desk-token"))
+	if w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "more than 65536 bytes") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 func TestEachGroupHasItsOwnPages(t *testing.T) {
 	x := newTable(t)
 	w := x.do("GET", "/", "", x.bearer("commentary-token"))
@@ -164,26 +218,35 @@ func TestARulingIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept bool
+	kept := 0
 	for _, e := range entries {
-		kept = kept || strings.HasPrefix(e.Key, "note-") && strings.Contains(string(e.Value), "shook hands")
+		if strings.HasPrefix(e.Key, "note-") && strings.Contains(string(e.Value), "shook hands") {
+			kept++
+		}
 	}
-	if !kept {
-		t.Error("the note's text is not in the people table")
+	if kept != 1 {
+		t.Errorf("the note's text is %d times in the people table, want once", kept)
 	}
 }
 
 func TestBadRulingsAreSaid(t *testing.T) {
 	x := newTable(t)
 	for _, tc := range []struct{ name, body, says string }{
-		{"no JSON", `{`, "unexpected EOF"},
+		{"no JSON", `{`, "ends too early"},
+		{"nothing", ` `, "empty"},
+		{"a word", `hello`, "not JSON, at byte 1"},
+		{"a list", `[]`, "a JSON array where an object is wanted"},
+		{"a number for a word", `{"id":7}`, "id is a JSON number"},
+		{"not UTF-8", "{\"id\":\"\xff\"}", "UTF-8"},
+		{"control characters", `{"id":"` + someID + `","kind":"close","author":"a\u0007"}`, "cannot be seen"},
+		{"turned text", `{"id":"` + someID + `","kind":"close","author":"\u202eoez"}`, "cannot be seen"},
 		{"no id", `{"kind":"close"}`, "UUID"},
 		{"unknown kind", `{"id":"` + someID + `","kind":"castle"}`, "kinds are"},
 		{"unknown field", `{"id":"` + someID + `","kind":"close","tabel":"x"}`, "tabel"},
 		{"unknown data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"score":"1-0"}}`, "score"},
 		{"author in data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"author":"x"}}`, "beside data"},
 		{"bad table", `{"id":"` + someID + `","kind":"confirm","table":"Open.1.1"}`, "Open"},
-		{"two values", `{"id":"` + someID + `","kind":"close"} {}`, "after the JSON"},
+		{"two values", `{"id":"` + someID + `","kind":"close"} {}`, "after the JSON object"},
 	} {
 		w := x.do("POST", "/desk/rulings", tc.body, x.bearer("desk-token"))
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), tc.says) {

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -49,6 +48,11 @@ func parse(body []byte) (Request, error) {
 	}
 	if len(r.Author) > 64 || len(r.Note) > 4096 || len(r.Article) > 32 || len(r.Saw) > 128 {
 		return r, fmt.Errorf("author may have 64 bytes, article 32, saw 128, note 4096")
+	}
+	for name, text := range map[string]string{"author": r.Author, "article": r.Article, "saw": r.Saw} {
+		if !printable(text) {
+			return r, fmt.Errorf("%s %q has characters that cannot be seen; leave them out", name, text)
+		}
 	}
 	return r, nil
 }
@@ -118,17 +122,4 @@ func fill[T events.Ruling](data []byte, kind string, ruled func(*T) *events.Rule
 	}
 	*ruled(&x) = by
 	return x, nil
-}
-
-// strict decodes one JSON value without unknown fields or trailing text.
-func strict(b []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if d.More() {
-		return fmt.Errorf("text after the JSON value")
-	}
-	return nil
 }
