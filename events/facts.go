@@ -61,7 +61,15 @@ type Made struct {
 	// Clocks is absent when no clock was seen.
 	Clocks   *Clocks  `json:"clocks,omitempty"`
 	Articles []string `json:"articles,omitempty"`
+	// Origin says how a move came here that nobody saw on the board.
+	Origin string `json:"origin,omitempty"`
 }
+
+// Origins of moves; absent, the board showed it.
+const (
+	OriginSupposed  = "supposed"  // read from one look at a board that was away
+	OriginCorrected = "corrected" // stated by a correction
+)
 
 // How a move was completed.
 const (
@@ -85,6 +93,8 @@ type Completed struct {
 type Withdrawn struct {
 	Ply  int `json:"ply"`
 	Move ID  `json:"move"`
+	// Corrected says that a correction took it back, completed or not.
+	Corrected bool `json:"corrected,omitempty"`
 }
 
 // ClockChanged says that something other than counting happened to a clock.
@@ -150,7 +160,17 @@ type Answered struct {
 	Answer   string   `json:"answer"`
 	Articles []string `json:"articles,omitempty"`
 	Text     string   `json:"text,omitempty"`
+	// Verdict is the answer to a claim; absent for all other rulings.
+	Verdict string `json:"verdict,omitempty"`
 }
+
+// Answers to a claim. VerdictCannotSay: a ply of the sequence that it rests on
+// was not seen on the board.
+const (
+	VerdictCorrect   = "correct"
+	VerdictIncorrect = "incorrect"
+	VerdictCannotSay = "cannot_say"
+)
 
 // Kinds of findings (closed list; more come with the Laws).
 const (
@@ -166,6 +186,10 @@ const (
 	FindingTruncated       = "truncated"
 	FindingControlMismatch = "control_mismatch"
 	FindingClockAdjusted   = "clock_adjusted"
+	// FindingWrongClaim: a claim is incorrect; the text says what that costs.
+	FindingWrongClaim = "wrong_claim"
+	// FindingClockExpected: a ruling changes a clock, and no reading shows it yet.
+	FindingClockExpected = "clock_expected"
 	// FindingUnpromoted: the clock was pressed with a pawn on the last rank.
 	FindingUnpromoted = "unpromoted"
 	// FindingFlag: the clock shows a flag; the end needs a claim or the arbiter.

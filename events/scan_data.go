@@ -29,7 +29,7 @@ func (c *scanner) data(e *Event, t Type) {
 		e.Type = TypeMade
 		e.Data = Made{
 			Ply: c.whole(`"ply":`), UCI: c.str(`"uci":`), SAN: c.str(`"san":`), FEN: c.str(`"fen":`),
-			Clocks: c.clocksObject(), Articles: c.list(`"articles":`),
+			Clocks: c.clocksObject(), Articles: c.list(`"articles":`), Origin: c.optional(`"origin":`),
 		}
 	case TypeCompleted:
 		e.Type = TypeCompleted

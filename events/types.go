@@ -46,6 +46,14 @@ var known = byName(
 	kindOf[SourceDrained](),
 	kindOf[Paired](),
 	kindOf[Tick](),
+	kindOf[Claim](),
+	kindOf[Offer](),
+	kindOf[Agree](),
+	kindOf[Resign](),
+	kindOf[FlagRuling](),
+	kindOf[Illegal](),
+	kindOf[ClockRuling](),
+	kindOf[Correction](),
 )
 
 func byName(kinds ...kind) []kind {

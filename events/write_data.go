@@ -36,6 +36,7 @@ func (w *writer) data(p Payload) bool {
 		w.str(`"fen":`, p.FEN)
 		w.clocks(p.Clocks)
 		w.optionalList(`"articles":`, p.Articles)
+		w.optional(`"origin":`, p.Origin)
 	case Completed:
 		w.whole(`"ply":`, int64(p.Ply))
 		w.str(`"move":`, string(p.Move))

@@ -144,6 +144,7 @@ type (
 		Answer   string   `json:"answer"`
 		Articles []string `json:"articles,omitempty"`
 		Text     string   `json:"text,omitempty"`
+		Verdict  string   `json:"verdict,omitempty"`
 	}
 )
 
@@ -218,7 +219,7 @@ func body(kind AudienceKind, fact events.Event) Body {
 	case events.FindingCleared:
 		return Cleared{ID: string(d.Finding), FindingKind: d.Kind}
 	case events.Answered:
-		return Answered{Ruling: string(d.Ruling), Request: d.Request, Answer: d.Answer, Articles: some(d.Articles), Text: d.Text}
+		return Answered{Ruling: string(d.Ruling), Request: d.Request, Answer: d.Answer, Articles: some(d.Articles), Text: d.Text, Verdict: d.Verdict}
 	}
 	return nil
 }

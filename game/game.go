@@ -62,6 +62,12 @@ type Game struct {
 	firm     bool
 	final    *final
 	findings findings
+	// offer is who offered a draw that stands, NoColor for nobody.
+	offer rules.Color
+	// offences are those that count against a player.
+	offences []offence
+	// due is what rulings ask of the clock; nil for nothing.
+	due *due
 }
 
 // ply is a move that was made.
@@ -72,6 +78,8 @@ type ply struct {
 	at   time.Time // when it was made
 	// completed is "" or one of events.ByPress, ByEnd, ByNext.
 	completed string
+	// origin is "" for a move that the board showed when it was made.
+	origin string
 }
 
 // ended is the provisional end that stands.
@@ -88,7 +96,7 @@ type final struct {
 }
 
 func newGame(id string) *Game {
-	return &Game{id: id, rate: 1, line: rules.NewLine(rules.Start())}
+	return &Game{id: id, rate: 1, line: rules.NewLine(rules.Start()), offer: rules.NoColor}
 }
 
 func (g *Game) scope() events.Scope { return events.TableScope(g.id) }

@@ -64,6 +64,8 @@ func (g garbage) time() time.Time {
 	}).Draw(g.t, "time")
 }
 
+func (g garbage) player() string { return g.pick("player", "", "white", "black", "both", "x") }
+
 // payload draws one of every type that there is.
 func (g garbage) payload() events.Payload {
 	types := events.Types()
@@ -112,6 +114,24 @@ func (g garbage) payload() events.Payload {
 		return events.Abandon{Ruled: g.ruled(), Silent: g.text("silent")}
 	case events.TypeRulingClose:
 		return events.CloseSitting{Ruled: g.ruled()}
+	case events.TypeRulingClaim:
+		return events.Claim{Ruled: g.ruled(), Ground: g.pick("ground", "threefold", "fifty", "x"), Player: g.player(), Announced: g.pick("announced", "", "e2e4", "e7e5", "e2e5", "x")}
+	case events.TypeRulingOffer:
+		return events.Offer{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingAgree:
+		return events.Agree{Ruled: g.ruled()}
+	case events.TypeRulingResign:
+		return events.Resign{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingFlag:
+		return events.FlagRuling{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingIllegal:
+		return events.Illegal{Ruled: g.ruled(), Player: g.player(), Ply: g.number("ply"), Claimed: g.bool("claimed"),
+			Offence: g.pick("offence", "illegal_move", "unpromoted", "king_taken", "two_hands", "press_without_move", "x")}
+	case events.TypeRulingClock:
+		return events.ClockRuling{Ruled: g.ruled(), White: g.number("white"), Black: g.number("black")}
+	case events.TypeRulingCorrection:
+		return events.Correction{Ruled: g.ruled(), After: rapid.SampledFrom([]int{0, 0, 1, 2, -1, math.MaxInt64}).Draw(g.t, "after"), From: g.pick("from", "players", "video", "x"),
+			Moves: rapid.SliceOfN(rapid.SampledFrom([]string{"e2e4", "e7e5", "g1f3", "b8c6", "x"}), 0, 4).Draw(g.t, "moves")}
 	case events.TypeMade:
 		return events.Made{Ply: g.number("ply"), UCI: g.text("uci")}
 	case events.TypeResult:

@@ -8,7 +8,7 @@ import (
 // make takes a legal move as made on the board (4.7 of 2023). The player's own
 // move before it is completed by it where the edition says so; the opponent's
 // is not.
-func (g *Game) make(o *out, m rules.Move) {
+func (g *Game) make(o *out, m rules.Move, origin string) {
 	before := g.line.Position()
 	san := before.SAN(m)
 	if err := g.line.Push(m); err != nil {
@@ -20,8 +20,12 @@ func (g *Game) make(o *out, m rules.Move) {
 		Ply: n + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(),
 		Clocks:   g.clocks(o.at),
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
+		Origin:   origin,
 	})
-	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id, at: o.at})
+	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id, at: o.at, origin: origin})
+	if g.offer == before.Turn().Other() {
+		g.offer = rules.NoColor
+	}
 	if n >= 2 && g.plies[n-2].completed == "" && g.laws.Completes(rules.ByOwnNext) {
 		g.complete(o, n-2, events.ByNext, nil, g.laws.Cite(rules.CompletedByNextMove))
 	}

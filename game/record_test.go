@@ -283,6 +283,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		say("lifted %s%s", p.Piece, p.Square)
 	case events.Made:
 		say("made %d %s", p.Ply, p.SAN)
+		if p.Origin != "" {
+			say("(%s)", p.Origin)
+		}
 		clocks(p.Clocks)
 		cites(p.Articles)
 		name = fmt.Sprintf("%d %s", p.Ply, p.SAN)
@@ -292,6 +295,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		cites(p.Articles)
 	case events.Withdrawn:
 		say("withdrawn %s", names[p.Move])
+		if p.Corrected {
+			say("by correction")
+		}
 	case events.ClockChanged:
 		say("clock %s", strings.Join(p.Changes, ","))
 		clocks(&p.Clocks)
@@ -326,6 +332,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		name = "final " + p.Result
 	case events.Answered:
 		say("answered %s", p.Answer)
+		if p.Verdict != "" {
+			say("%s", p.Verdict)
+		}
 		cites(p.Articles)
 		if p.Text != "" {
 			say("%s", p.Text)

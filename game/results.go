@@ -45,12 +45,12 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 }
 
 // shown returns the end that the Laws give the game by themselves: what the
-// board shows, or what the clock showed.
+// board shows, or what the clock showed or was declared.
 func (g *Game) shown() (rules.Ending, bool) {
 	if end, ok := g.over(); ok {
 		return end, true
 	}
-	if g.ended != nil && g.ended.source == events.SourceDerived {
+	if g.ended != nil && (g.ended.source == events.SourceDerived || g.ended.source == events.SourceRuled) {
 		return g.ended.ending, true
 	}
 	return rules.Ending{}, false
@@ -102,8 +102,8 @@ func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, c
 		p.Withdraws = g.final.id
 	}
 	g.final = &final{id: o.say(g.scope(), p), result: r}
-	g.presses = nil
-	for _, key := range []string{"gesture", "flag/white", "flag/black", "flag/", "device"} {
+	g.presses, g.due = nil, nil
+	for _, key := range []string{"gesture", "flag/white", "flag/black", "flag/", "device", "clock_expected"} {
 		g.findings.clear(o, g.scope(), key)
 	}
 }

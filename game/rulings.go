@@ -84,7 +84,7 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		}
 		return games[0].confirm(o, p)
 	}
-	return refused("%s is not a ruling that this version knows", r.EventType())
+	return h.atBoard(o, games, e.Scope, r)
 }
 
 // scoped returns the games that a scope names, by board number.

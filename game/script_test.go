@@ -25,12 +25,15 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	open [RATE]                       the sitting is opened
 //	event EDITION KIND [supervised] [CONTROL]
 //	                                  what rosters say from here on, else 2023 standard 90+30;
-//	                                  findings are shown with their duty
+//	                                  findings are shown with their duty, moves with their origin
 //	roster ROUND CONTROL B:W-B ...    a round
 //	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
 //	                                  its facts are left out
 //	assign TABLE [DEVICE]
-//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON], confirm [R], close
+//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON], confirm [R], close,
+//	                                  claim GROUND [ANNOUNCED] [white|black], offer P, agree, resign P,
+//	                                  flag P, illegal P OFFENCE [PLY] [claimed], clock W B,
+//	                                  correction FROM AFTER UCI ...
 //	dump DEVICE [start|turned|PLACEMENT]
 //	blind DEVICE                      it cannot tell men apart
 //	show DEVICE TEXT                  a dump with any text for its placement
@@ -107,6 +110,7 @@ func run(t *testing.T, log string) string {
 			fact := tell(f, names)
 			if !r.named {
 				fact, _, _ = strings.Cut(fact, " {")
+				fact = strings.Replace(fact, " (supposed)", "", 1)
 			}
 			if words[0] == "begin" {
 				continue
@@ -132,19 +136,12 @@ func step(t *testing.T, r *record, words []string) {
 		}
 		return ""
 	}
-	number := func(i int) int {
-		n, err := strconv.Atoi(arg(i))
-		if err != nil {
-			t.Fatalf("%q: %v", words, err)
-		}
-		return n
-	}
 	device := arg(1)
 	switch words[0] {
 	case "open":
 		rate, demo := 1, len(words) > 1
 		if demo {
-			rate = number(1)
+			rate = number(t, arg(1))
 		}
 		r.put(&r.desk, events.HallScope, events.SittingOpened{Hall: "main", Sitting: "s0001", Rate: rate, Demo: demo})
 	case "roster":
@@ -235,7 +232,7 @@ func step(t *testing.T, r *record, words []string) {
 			s.board.Put(sq, piece)
 		}
 	case "quiet":
-		r.quiet(device, int64(number(2)))
+		r.quiet(device, int64(number(t, arg(2))))
 	case "clk":
 		r.read(device, readingOf(t, words[2:]))
 	case "press":
@@ -253,6 +250,15 @@ func step(t *testing.T, r *record, words []string) {
 	default:
 		t.Fatalf("%q: no such line", words)
 	}
+}
+
+func number(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func scopeOf(s string) events.Scope {
@@ -289,6 +295,38 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 		return events.Confirm{Ruled: by, Result: arg(1)}
 	case "close":
 		return events.CloseSitting{Ruled: by}
+	case "claim":
+		p := events.Claim{Ruled: by, Ground: arg(1)}
+		for _, w := range words[2:] {
+			if w == "white" || w == "black" {
+				p.Player = w
+			} else {
+				p.Announced = w
+			}
+		}
+		return p
+	case "offer":
+		return events.Offer{Ruled: by, Player: arg(1)}
+	case "agree":
+		return events.Agree{Ruled: by}
+	case "resign":
+		return events.Resign{Ruled: by, Player: arg(1)}
+	case "flag":
+		return events.FlagRuling{Ruled: by, Player: arg(1)}
+	case "illegal":
+		p := events.Illegal{Ruled: by, Player: arg(1), Offence: arg(2)}
+		for _, w := range words[3:] {
+			if w == "claimed" {
+				p.Claimed = true
+			} else {
+				p.Ply = number(t, w)
+			}
+		}
+		return p
+	case "clock":
+		return events.ClockRuling{Ruled: by, White: number(t, arg(1)), Black: number(t, arg(2))}
+	case "correction":
+		return events.Correction{Ruled: by, From: arg(1), After: number(t, arg(2)), Moves: words[3:]}
 	}
 	t.Fatalf("%q: no such ruling", words)
 	return nil

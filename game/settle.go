@@ -38,8 +38,12 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 			return inf
 		}
 		g.withdraw(o, inf.Back)
+		origin := ""
+		if g.gap {
+			origin = events.OriginSupposed
+		}
 		for i, m := range inf.Moves {
-			g.make(o, m)
+			g.make(o, m, origin)
 			g.matchEarly(o, len(inf.Moves)-i)
 		}
 		g.hand = g.hand.Settle()
@@ -74,6 +78,8 @@ func (g *Game) mayMove(inf boardstate.Inference, w why) bool {
 		return false
 	case g.ended == nil:
 		return true
+	case g.ended.source == events.SourceRuled:
+		return false // it was declared; play takes nothing of that back
 	case inf.Back > 0 && g.plies[len(g.plies)-1].completed == events.ByEnd:
 		return !g.firm
 	}
@@ -91,6 +97,9 @@ func (g *Game) replaceable() []rules.Position {
 	switch g.plies[n-1].completed {
 	case events.ByPress, events.ByNext:
 		return nil
+	}
+	if g.plies[n-1].origin == events.OriginCorrected {
+		return nil // it was stated: the board does not gainsay it
 	}
 	return []rules.Position{g.line.At(n - 1)}
 }

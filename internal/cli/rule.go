@@ -29,6 +29,14 @@ type ruleCmd struct {
 
 	Result   ruleResult   `cmd:"" help:"State a result. \"*\" takes it back."`
 	Confirm  ruleConfirm  `cmd:"" help:"Make the provisional result final."`
+	Claim    ruleClaim    `cmd:"" help:"A player claims a draw: threefold or fifty."`
+	Offer    ruleOffer    `cmd:"" help:"A player offered a draw."`
+	Agree    ruleAgree    `cmd:"" help:"The players agreed to a draw."`
+	Resign   ruleResign   `cmd:"" help:"A player resigned."`
+	Flag     ruleFlag     `cmd:"" help:"A flag is declared fallen."`
+	Illegal  ruleIllegal  `cmd:"" help:"An illegal move was found, or what counts as one."`
+	Clock    ruleClock    `cmd:"" help:"Say what the clock is to show; nothing is set by it."`
+	Correct  ruleCorrect  `cmd:"" name:"correction" help:"Say what was really played."`
 	Assign   ruleAssign   `cmd:"" help:"Say which board serves a table."`
 	Pause    rulePause    `cmd:"" help:"Play stands still: men moved now are not moves."`
 	Resume   ruleResume   `cmd:"" help:"End a pause, or go on after the men were set up again."`
@@ -231,6 +239,9 @@ func (c *ruleCmd) send(std streams, table, kind string, data any) error {
 		return fmt.Errorf("the desk's answer: %w", err)
 	}
 	fmt.Fprint(std.out, a.Answer)
+	if a.Verdict != "" {
+		fmt.Fprintf(std.out, ", %s", strings.ReplaceAll(a.Verdict, "_", " "))
+	}
 	if len(a.Articles) > 0 {
 		fmt.Fprintf(std.out, " (%s)", strings.Join(a.Articles, ", "))
 	}

@@ -29,7 +29,8 @@ type Request struct {
 
 // Kinds are the words for Request.Kind, sorted.
 func Kinds() []string {
-	return []string{"abandon", "assign", "audience", "close", "confirm", "pause", "result", "resume", "roster", "start"}
+	return []string{"abandon", "agree", "assign", "audience", "claim", "clock", "close", "confirm", "correction", "flag",
+		"illegal", "offer", "pause", "resign", "result", "resume", "roster", "start"}
 }
 
 var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
@@ -104,6 +105,22 @@ func ruling(r Request, by events.Ruled) (events.Ruling, error) {
 		return fill(data, r.Kind, func(x *events.Resume) *events.Ruled { return &x.Ruled }, by)
 	case "roster":
 		return fill(data, r.Kind, func(x *events.Roster) *events.Ruled { return &x.Ruled }, by)
+	case "agree":
+		return fill(data, r.Kind, func(x *events.Agree) *events.Ruled { return &x.Ruled }, by)
+	case "claim":
+		return fill(data, r.Kind, func(x *events.Claim) *events.Ruled { return &x.Ruled }, by)
+	case "clock":
+		return fill(data, r.Kind, func(x *events.ClockRuling) *events.Ruled { return &x.Ruled }, by)
+	case "correction":
+		return fill(data, r.Kind, func(x *events.Correction) *events.Ruled { return &x.Ruled }, by)
+	case "flag":
+		return fill(data, r.Kind, func(x *events.FlagRuling) *events.Ruled { return &x.Ruled }, by)
+	case "illegal":
+		return fill(data, r.Kind, func(x *events.Illegal) *events.Ruled { return &x.Ruled }, by)
+	case "offer":
+		return fill(data, r.Kind, func(x *events.Offer) *events.Ruled { return &x.Ruled }, by)
+	case "resign":
+		return fill(data, r.Kind, func(x *events.Resign) *events.Ruled { return &x.Ruled }, by)
 	case "start":
 		return fill(data, r.Kind, func(x *events.Start) *events.Ruled { return &x.Ruled }, by)
 	}

@@ -38,9 +38,10 @@ var (
 	finding = oneOf(events.FindingIllegalMove, events.FindingIllegalStands, events.FindingGesture, events.FindingResultConflict,
 		events.FindingDeadPosition, events.FindingHiddenFlag, events.FindingBonusUndeclared, events.FindingNoOrOneMove,
 		events.FindingClkMissing, events.FindingTruncated, events.FindingControlMismatch, events.FindingClockAdjusted,
-		events.FindingUnpromoted, events.FindingFlag, events.FindingBothFlags, events.FindingDevice, events.FindingRecord)
+		events.FindingWrongClaim, events.FindingClockExpected, events.FindingUnpromoted, events.FindingFlag, events.FindingBothFlags, events.FindingDevice, events.FindingRecord)
 	dutyAct   = oneOf(words(func(i uint8) string { return rules.Act(i).String() })...)
 	dutyUntil = oneOf(words(func(i uint8) string { return rules.Until(i).String() })...)
+	uci       = matches(`^[a-h][1-8][a-h][1-8][nbrq]?$`)
 	color     = oneOf("white", "black")
 	gameKind  = oneOf("standard", "rapid", "blitz")
 )
@@ -98,7 +99,7 @@ var fieldRules = map[string]rule{
 	"table.v1.paired black":   text(1, 64),
 	"fen":                     matches(`^[PNBRQKpnbrqk1-8/]{15,71} [wb] (-|[KQkqA-Ha-h]{1,4}) (-|[a-h][36]) [0-9]{1,4} [0-9]{1,4}$`),
 	"ply":                     atLeast(1),
-	"uci":                     matches(`^[a-h][1-8][a-h][1-8][nbrq]?$`),
+	"uci":                     uci,
 	"san":                     matches(`^[KQRBNOa-h][KQRBNOa-h1-8x=+#-]{1,9}$`),
 	"white":                   atLeast(0),
 	"black":                   atLeast(0),
@@ -116,6 +117,15 @@ var fieldRules = map[string]rule{
 	"finding.v1.raised kind":  finding,
 	"finding.v1.cleared kind": finding,
 	"finding":                 factID,
+	"ground":                  oneOf(string(rules.GroundThreefold), string(rules.GroundFifty)),
+	"player":                  color,
+	"ruling.v1.flag player":   oneOf("white", "black", "both"),
+	"announced":               uci,
+	"offence":                 oneOf(events.OffenceIllegalMove, events.OffenceUnpromoted, events.OffenceKingTaken, events.OffenceTwoHands, events.OffencePress),
+	"moves[]":                 uci,
+	"from":                    oneOf(events.FromScoresheet, events.FromPlayers, events.FromVideo, events.FromArbiter),
+	"origin":                  oneOf(events.OriginSupposed, events.OriginCorrected),
+	"verdict":                 oneOf(events.VerdictCorrect, events.VerdictIncorrect, events.VerdictCannotSay),
 	"act":                     dutyAct,
 	"until":                   dutyUntil,
 }

@@ -1,0 +1,90 @@
+package game
+
+import (
+	"fmt"
+
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+// mostCorrected is how many moves one correction may state.
+const mostCorrected = 600
+
+// correct takes what was really played. It replaces plies, completed or not,
+// cites nothing, and leaves the result as it is: where the corrected moves say
+// otherwise, that is for the arbiter.
+func (g *Game) correct(o *out, p events.Correction) events.Answered {
+	switch p.From {
+	case events.FromScoresheet, events.FromPlayers, events.FromVideo, events.FromArbiter:
+	default:
+		return refused("from %q: want scoresheet, players, video or arbiter", clip(p.From))
+	}
+	n := len(g.plies)
+	switch {
+	case p.After < 0 || p.After > n:
+		return refused("after ply %d: %d were made", p.After, n)
+	case len(p.Moves) > mostCorrected:
+		return refused("%d moves: at most %d in one correction", len(p.Moves), mostCorrected)
+	}
+	line := g.line.Clone()
+	if err := line.TakeBack(n - p.After); err != nil {
+		return refused("%v", err)
+	}
+	moves := make([]rules.Move, len(p.Moves))
+	same := len(p.Moves) == n-p.After
+	for i, text := range p.Moves {
+		m, err := line.Position().ParseUCI(text)
+		if err == nil {
+			err = line.Push(m)
+		}
+		if err != nil {
+			return refused("move %d of %d: %v", i+1, len(p.Moves), err)
+		}
+		moves[i] = m
+		same = same && g.plies[p.After+i].move == m
+	}
+	a := accepted()
+	if same {
+		a.Text = "that is what is on record"
+		return a
+	}
+	for i := n - 1; i >= p.After; i-- {
+		o.say(g.scope(), events.Withdrawn{Ply: i + 1, Move: g.plies[i].made, Corrected: true})
+	}
+	g.plies = g.plies[:p.After]
+	before := g.line.Clone()
+	if err := before.TakeBack(n - p.After); err != nil {
+		return refused("%v", err)
+	}
+	for _, m := range moves {
+		pos := before.Position()
+		san := pos.SAN(m)
+		if err := before.Push(m); err != nil {
+			break
+		}
+		id := o.say(g.scope(), events.Made{
+			Ply: len(g.plies) + 1, UCI: m.UCI(), SAN: san, FEN: before.Position().FEN(), Origin: events.OriginCorrected,
+		})
+		g.plies = append(g.plies, ply{move: m, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
+	}
+	g.line, g.presses, g.explained = line, nil, false
+	a.Text = fmt.Sprintf("after ply %d: taken back %d, stated %d", p.After, n-p.After, len(moves))
+	g.conflict(o)
+	g.settleStill(o, onRuling)
+	return a
+}
+
+// conflict tells when the result that stands is not that of the moves.
+func (g *Game) conflict(o *out) {
+	g.findings.clear(o, g.scope(), "result_conflict")
+	end, over := g.over()
+	stands, derived := g.Result(), g.final == nil && g.ended != nil && g.ended.source == events.SourceDerived
+	switch {
+	case over && end.Result != stands:
+		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
+			fmt.Sprintf("the corrected moves end %s by %s, the result is %s", end.Result, end.Reason, stands))
+	case !over && derived && g.ended.ending.Reason != rules.ReasonFlag && g.ended.ending.Reason != rules.ReasonFlagNoMate:
+		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), nil,
+			fmt.Sprintf("the corrected moves do not end the game, the result is %s by %s", stands, g.ended.ending.Reason))
+	}
+}

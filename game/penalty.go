@@ -1,0 +1,234 @@
+package game
+
+import (
+	"fmt"
+	"time"
+
+	"boardwire/clockstate"
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+func (g *Game) regime() rules.Regime { return g.laws.Regime(g.kind, g.paired.Supervised) }
+
+// due is by how much rulings want the clock changed and readings have not shown
+// it yet.
+type due struct {
+	white, black time.Duration
+	cites        []rules.Article
+	// moved says that a reading showed some change since.
+	moved bool
+}
+
+// near is how far a clock may be off what a ruling asked for: seconds are lost
+// while it is stopped and set.
+const near = 5 * time.Second
+
+func (d due) met() bool { return d.white.Abs() <= near && d.black.Abs() <= near }
+
+// String says what is still to be done.
+func (d due) String() string {
+	out := ""
+	if d.white != 0 {
+		out += " White " + signed(d.white)
+	}
+	if d.black != 0 {
+		out += " Black " + signed(d.black)
+	}
+	return out
+}
+
+// penalize expects what a time penalty does to the clock. Nothing is set by it.
+func (g *Game) penalize(o *out, offender rules.Color, p rules.Penalty) {
+	if p.Sanction != rules.TimePenalty {
+		return
+	}
+	var own time.Duration
+	if p.OwnHalved && g.clock.Known {
+		s := g.control.At(g.clock, o.at, g.rate)
+		left := s.White.Left
+		if offender == rules.Black {
+			left = s.Black.Left
+		}
+		own = -min(max(left, 0)/2, p.OwnMost)
+	}
+	white, black := own, p.Opponent
+	if offender == rules.Black {
+		white, black = black, white
+	}
+	if d := g.due; d != nil {
+		white, black = white+d.white, black+d.black
+	}
+	g.expect(o, due{white: white, black: black, cites: p.Articles})
+}
+
+// expect opens an expectation, in place of one that is open.
+func (g *Game) expect(o *out, d due) {
+	g.findings.clear(o, g.scope(), "clock_expected")
+	g.due = nil
+	if d.met() {
+		return
+	}
+	text := "the clock is to be changed:" + d.String()
+	g.due = &d
+	g.findings.raise(o, g.scope(), "clock_expected", events.FindingRaised{
+		Kind: events.FindingClockExpected, Ply: len(g.plies), Articles: articles(d.cites), Text: text,
+	})
+}
+
+func signed(d time.Duration) string {
+	d = d.Round(time.Second)
+	if d > 0 {
+		return "+" + d.String()
+	}
+	return d.String()
+}
+
+// fulfil compares a change of the clock with what rulings asked for. It says
+// whether there is nothing to tell about it: it is what was asked for, or the
+// clock still stands and is being set. Else it says what is still to be done,
+// "" when nothing was asked for or nothing was done yet.
+func (g *Game) fulfil(o *out, seen clockstate.Seen) (done bool, missing string) {
+	d := g.due
+	if d == nil {
+		return false, ""
+	}
+	if seen.Change.Has(clockstate.Adjusted) {
+		d.white -= seen.JumpWhite
+		d.black -= seen.JumpBlack
+		d.moved = true
+	}
+	switch {
+	case !d.moved:
+		return false, ""
+	case d.met():
+		g.due = nil
+		g.findings.clear(o, g.scope(), "clock_expected")
+		return true, ""
+	case seen.State.Running == rules.NoColor:
+		return true, ""
+	}
+	d.moved = false // told once for each time that it was set
+	return false, "; what was ruled is not done:" + d.String()
+}
+
+// ruleClock takes what the clock is to show.
+func (g *Game) ruleClock(o *out, p events.ClockRuling) events.Answered {
+	if p.White < 0 || p.White > maxShown || p.Black < 0 || p.Black > maxShown {
+		return refused("%d s and %d s: no clock shows that", p.White, p.Black)
+	}
+	a := accepted()
+	if !g.clock.Known || g.clock.Absent {
+		a.Text = "no clock was seen here; nothing will tell whether it was set"
+		return a
+	}
+	now := g.control.At(g.clock, o.at, g.rate)
+	g.expect(o, due{white: seconds(p.White) - now.White.Left, black: seconds(p.Black) - now.Black.Left, cites: g.laws.Cite(rules.ClockTimes)})
+	if g.due == nil {
+		a.Text = "the clock shows that already"
+	}
+	return a
+}
+
+// offences are the words for what an arbiter finds.
+var offences = map[string]rules.Offence{
+	events.OffenceIllegalMove: rules.OffenceIllegalMove,
+	events.OffenceUnpromoted:  rules.OffenceUnpromoted,
+	events.OffenceKingTaken:   rules.OffenceKingTaken,
+	events.OffenceTwoHands:    rules.OffenceTwoHands,
+	events.OffencePress:       rules.OffencePress,
+}
+
+// offence is one that was counted.
+type offence struct {
+	by   rules.Color
+	ply  int
+	what rules.Offence
+}
+
+// ruleIllegal takes that an arbiter finds an illegal move, counts it where the
+// edition does, and tells what it costs and whether the position goes back.
+// Nothing counts that is found too late, or that nobody asked for where only
+// the opponent may ask.
+func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
+	by, err := playerOf(p.Player)
+	if err != nil {
+		return refused("%v", err)
+	}
+	what, ok := offences[p.Offence]
+	if !ok {
+		return refused("offence %q: want illegal_move, unpromoted, king_taken, two_hands or press_without_move", clip(p.Offence))
+	}
+	n := len(g.plies)
+	ply := p.Ply
+	if ply == 0 {
+		ply = n
+		if g.line.Position().Turn() == by {
+			ply = n + 1
+		}
+	}
+	if ply < 1 || ply > n+1 {
+		return refused("ply %d: %d were made", p.Ply, n)
+	}
+	if g.mover(ply) != by {
+		return refused("ply %d is not %s's", ply, by)
+	}
+	a := accepted()
+	if g.final != nil {
+		a.Text = fmt.Sprintf("the result is %s already", g.final.result)
+		return a
+	}
+	nth, counts := 1, g.laws.Counts(what)
+	for _, x := range g.offences {
+		switch {
+		case x == offence{by, ply, what} && counts:
+			a.Text = fmt.Sprintf("ply %d was counted already", ply)
+			return a
+		case x.by == by:
+			nth++
+		}
+	}
+	penalty := g.laws.Illegal(what, g.kind, g.regime(), nth)
+	back := g.laws.Restoration(g.kind, g.regime())
+	discretion := func(why string) events.Answered {
+		a.Answer, a.Articles, a.Text = events.AnswerDiscretion, articles(penalty.Articles), why
+		return a
+	}
+	switch late := ply < n; {
+	case penalty.Until == rules.UntilReply && late:
+		return discretion("found after the opponent's move; it stands and is not counted")
+	case penalty.OnClaim && !p.Claimed:
+		return discretion("only the opponent may ask for it, and did not; it is not counted")
+	}
+	a.Articles = articles(penalty.Articles)
+	a.Text = fmt.Sprintf("%s, %s: %s", title(by), what, penalty)
+	if counts {
+		g.offences = append(g.offences, offence{by, ply, what})
+		a.Text = fmt.Sprintf("%s's offence %d, %s: %s", title(by), nth, what, penalty)
+	}
+	if what != rules.OffenceTwoHands && what != rules.OffencePress {
+		a.Text += "; position " + back.String()
+	}
+	g.penalize(o, by, penalty)
+	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {
+		end := rules.Ending{Result: rules.WinFor(by.Other()), Reason: rules.ReasonIllegalMove, Articles: penalty.Articles}
+		if penalty.DrawnInstead && g.line.Position().CanWin(by.Other()) == rules.Impossible {
+			end.Result = rules.Draw
+		}
+		b := g.declare(o, end, true, end, "")
+		if b.Answer != events.AnswerAccepted {
+			b.Text = a.Text + "; " + b.Text
+			return b
+		}
+	}
+	return a
+}
+
+// mover is who makes the move with a number.
+func (g *Game) mover(ply int) rules.Color {
+	c := g.line.Position().Turn() // of ply len+1
+	if (len(g.plies)+1-ply)%2 != 0 {
+		c = c.Other()
+	}
+	return c
+}
