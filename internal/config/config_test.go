@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"boardwire/events"
 	"boardwire/internal/config"
 	"boardwire/rules"
 )
@@ -138,6 +140,29 @@ func TestFaultsNameTheLineAndTheWayOut(t *testing.T) {
 		"two audiences of one name": {
 			`name = "commentary"`, `name = "public"`,
 			[]string{`line 16: audience[1].name: audience public is there already, on line 12`},
+		},
+		"two public audiences": {
+			`kind = "commentary"`, `kind = "public"`,
+			[]string{`line 17: audience[1].kind: an audience of kind public is there already, on line 13`},
+		},
+		"an audience with the name of the arbiters' token": {
+			`name = "commentary"`, `name = "desk"`,
+			[]string{`line 16: audience[1].name: "desk" is the arbiters' own; give the audience another name`},
+		},
+		"an audience with the arbiters' name": {
+			`name = "public"`, `name = "arbiter"`,
+			[]string{
+				`line 12: audience[0].name: "arbiter" is the arbiters' own; give the audience another name`,
+				`line 21: audience[2].name: audience arbiter is there already, on line 12`,
+			},
+		},
+		"a name that turns the text after it": {
+			`name = "Smit, Bo"`, `name = "Smit, \u202eBo"`,
+			[]string{`line 34: player[1].name: has a control character in it, U+202E; leave it out`},
+		},
+		"a name that breaks the line": {
+			`name = "Smit, Bo"`, `name = "Smit,\u2028Bo"`,
+			[]string{`line 34: player[1].name: has a control character in it, U+2028; leave it out`},
 		},
 		"a name that cannot stand in an address": {
 			`id = "club-2026"`, `id = "Club 2026"`,
@@ -272,6 +297,44 @@ func TestAWrongControlNamesWhatItCouldNotRead(t *testing.T) {
 	}
 }
 
+// A round that no ruling can state is a fault of the file, and not one that
+// shows when the hall states it.
+func TestARoundThatIsTooLargeForARuling(t *testing.T) {
+	round := func(n int) string {
+		var b strings.Builder
+		b.WriteString("[tournament]\nid = \"big\"\nname = \"Big\"\nedition = \"2023\"\nkind = \"standard\"\ncontrol = \"90+30\"\ndefault_time = \"0s\"\n")
+		for i := range 2 * n {
+			fmt.Fprintf(&b, "[[player]]\nid = \"player-%d\"\nname = \"N\"\n", i)
+		}
+		b.WriteString("[[round]]\nid = \"1\"\n")
+		for i := range n {
+			fmt.Fprintf(&b, "[[round.table]]\nboard = %d\nwhite = \"player-%d\"\nblack = \"player-%d\"\ncontrol = \"40/90+30\"\n", i+1, 2*i, 2*i+1)
+		}
+		return b.String()
+	}
+	most := 0
+	for _, n := range []int{100, 500, 700, 730, 760, 800, 2000} {
+		f, err := config.Parse("big.toml", []byte(round(n)))
+		if err != nil {
+			if !strings.Contains(err.Error(), fmt.Sprintf("round[0]: has %d tables, too many for one ruling", n)) {
+				t.Fatalf("%d tables: %v", n, err)
+			}
+			continue
+		}
+		most = n
+		for _, s := range f.Rulings(nil, make(config.Salt, 32)) {
+			e := events.Event{ID: "desk-" + events.ID(strings.Repeat("x", 27)) + ".9223372036854775808", Source: "desk-" + strings.Repeat("x", 27), Seq: 1 << 63,
+				Type: s.Ruling.EventType(), Scope: s.Scope, Prev: events.HashOf(nil), Observed: time.Unix(0, 0), Recorded: time.Unix(0, 0), Data: s.Ruling}
+			if _, err := events.Encode(e); err != nil {
+				t.Errorf("%d tables are no fault, and cannot be stated: %v", n, err)
+			}
+		}
+	}
+	if most < 500 || most == 2000 {
+		t.Errorf("%d tables are taken", most)
+	}
+}
+
 func TestAFileThatIsNotThere(t *testing.T) {
 	if _, err := config.Load("testdata/none.toml"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
@@ -303,4 +366,18 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("no fault, but %+v, %v", file, err)
 		}
 	})
+}
+
+func TestHallNames(t *testing.T) {
+	for name, fine := range map[string]bool{
+		"main": true, "hall-2": true, strings.Repeat("a", 27): true,
+		"": false, "Main": false, "a.b": false, "a b": false, strings.Repeat("a", 28): false, "ä": false, "*": false,
+	} {
+		if err := config.CheckHall(name); (err == nil) != fine {
+			t.Errorf("%q: %v", name, err)
+		}
+		if err := events.CheckToken("desk-" + name); fine && err != nil {
+			t.Errorf("%q: the desk could not write: %v", name, err)
+		}
+	}
 }

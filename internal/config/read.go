@@ -98,7 +98,7 @@ func parsePoints(s string) (Points, error) {
 }
 
 func (f *File) readAudiences(root *table) {
-	line := map[string]int{}
+	line, public := map[string]int{}, map[string]int{}
 	for _, t := range root.tables("audience", "") {
 		var a Audience
 		a.Name, _ = t.token("name", `what the audience is called, such as "public"`, events.CheckToken)
@@ -112,6 +112,12 @@ func (f *File) readAudiences(root *table) {
 			a.Delay = PublicDelay
 		}
 		once(t, "name", a.Name, "audience", line)
+		if a.Kind == "public" {
+			once(t, "kind", "public", "an audience of kind", public)
+		}
+		if a.Name == "desk" || a.Name == "arbiter" && a.Kind != "arbiter" {
+			t.fault("name", fmt.Sprintf("%q is the arbiters' own", a.Name), "give the audience another name")
+		}
 		t.done()
 		f.Audiences = append(f.Audiences, a)
 	}
@@ -169,9 +175,26 @@ func (f *File) readRounds(root *table, players []string) {
 		r.Start, _ = t.instant("start", "")
 		once(t, "id", r.ID, "round", line)
 		r.readTables(t, players)
+		if size := r.size(); size > maxRoster {
+			t.fault("", fmt.Sprintf("has %d tables, too many for one ruling: their pairings take %d bytes, at most %d", len(r.Tables), size, maxRoster),
+				"divide them between two rounds, 1a and 1b say, or give the players shorter ids")
+		}
 		t.done()
 		f.Rounds = append(f.Rounds, r)
 	}
+}
+
+// maxRoster is how many bytes of an event a round's pairings may take; the rest
+// is for what else a roster says.
+const maxRoster = events.MaxSize - 2<<10
+
+// size is how many bytes the pairings take in an event.
+func (r *Round) size() int {
+	n := 0
+	for _, t := range r.Tables {
+		n += len(`{"board":,"white":"","black":"","control":""},`) + len(strconv.Itoa(t.Board)) + len(t.White) + len(t.Black) + len(t.Control)
+	}
+	return n
 }
 
 func (r *Round) readTables(round *table, players []string) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -69,14 +71,26 @@ func (t *table) text(key, missing string) (string, bool) {
 	case strings.TrimSpace(s) == "":
 		t.fault(key, "is empty", missing)
 		return "", false
-	case len(s) > 200:
-		t.fault(key, fmt.Sprintf("has %d characters, at most 200", len(s)), "")
+	case utf8.RuneCountInString(s) > 200:
+		t.fault(key, fmt.Sprintf("has %d characters, at most 200", utf8.RuneCountInString(s)), "")
 		return "", false
-	case strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		t.fault(key, "has a control character in it", "")
+	}
+	if i := strings.IndexFunc(s, unseen); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(s[i:])
+		t.fault(key, fmt.Sprintf("has a control character in it, %U", r), "leave it out")
 		return "", false
 	}
 	return s, true
+}
+
+// unseen says whether a character is not shown but does something: a line
+// break, or a turn of the direction of writing that would go on past the name.
+// The two joiners belong to the spelling of names in several scripts.
+func unseen(r rune) bool {
+	if r == '\u200c' || r == '\u200d' {
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
 // word returns one of a closed list.

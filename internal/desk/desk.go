@@ -73,16 +73,25 @@ const answerWithin = 10 * time.Second
 // if they are not there: desk-token for the arbiters.
 func New(secrets string, door Door, people bus.Table, log *slog.Logger, pages http.Handler) (*Desk, error) {
 	d := &Desk{door: door, people: people, log: log}
-	return d, d.Admit(secrets, Arbiters, pages)
+	return d, d.admit(secrets, Arbiters, "desk-token", pages)
 }
 
 // Admit lets a group in to pages of its own, with a token of its own:
-// <name>-token.
+// <name>-token. The arbiters' name, and that of their token, are not given to
+// another group.
 func (d *Desk) Admit(secrets, name string, pages http.Handler) error {
-	file := name + "-token"
-	if name == Arbiters {
-		file = "desk-token"
+	for _, g := range d.groups {
+		if name == g.name {
+			return fmt.Errorf("audience %s: another group of this desk has that name; give it a name of its own", name)
+		}
 	}
+	if name == "desk" {
+		return errors.New("audience desk: desk-token is the arbiters' token; give the audience another name")
+	}
+	return d.admit(secrets, name, name+"-token", pages)
+}
+
+func (d *Desk) admit(secrets, name, file string, pages http.Handler) error {
 	token, err := Token(secrets, file)
 	if err != nil {
 		return err

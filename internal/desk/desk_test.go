@@ -198,6 +198,19 @@ func TestEachGroupHasItsOwnPages(t *testing.T) {
 	}
 }
 
+// A group that shared the arbiters' name would share their token.
+func TestNoGroupTakesTheArbitersPlace(t *testing.T) {
+	x := newTable(t)
+	for _, name := range []string{"arbiter", "desk", "commentary"} {
+		if err := x.desk.Admit(x.secrets, name, http.NotFoundHandler()); err == nil || !strings.Contains(err.Error(), "name") {
+			t.Errorf("%s was admitted: %v", name, err)
+		}
+	}
+	if w := x.do("GET", "/", "", x.bearer("desk-token")); w.Body.String() != "the arbiters' page" {
+		t.Errorf("the arbiters see %q", w.Body)
+	}
+}
+
 func TestARulingIsAnswered(t *testing.T) {
 	x := newTable(t)
 	body := `{"id":"` + someID + `","table":"open.1.1","kind":"result","data":{"result":"1-0","reason":"resignation"},"author":"IA Lopez","note":"White shook hands"}`

@@ -71,7 +71,8 @@ type Hall struct {
 	desk      *desk.Desk
 	public    net.Listener
 	deskAt    net.Listener
-	sites     map[string]*web.Site
+	sites     map[string]*web.Site // of the gate's audiences
+	arbiters  *web.Site
 
 	mu sync.Mutex
 	// checks are what ingest last said of its own.
@@ -95,12 +96,17 @@ func Run(ctx context.Context, d *daemon.Daemon, cfg Config) error {
 
 // open opens everything that can refuse, before anything is served.
 func (h *Hall) open(ctx context.Context) (err error) {
+	if err := config.CheckHall(h.cfg.Name); err != nil {
+		return daemon.Usage(fmt.Errorf("--name: %w", err))
+	}
 	h.stating = Stating{Hall: h.cfg.Name, Path: h.cfg.File, Kept: h.path("stated"), Log: h.d.Log}
 	if err := h.stating.Read(); err != nil {
 		return err
 	}
-	if h.public, err = listen("--listen", h.cfg.Listen); err != nil {
-		return err
+	if slices.ContainsFunc(h.gated(), func(a feeds.Audience) bool { return a.Kind == feeds.Public }) {
+		if h.public, err = listen("--listen", h.cfg.Listen); err != nil {
+			return err
+		}
 	}
 	if h.deskAt, err = listen("--desk-listen", h.cfg.DeskListen); err != nil {
 		return err
@@ -148,7 +154,7 @@ func (h *Hall) path(elem ...string) string {
 // earlier than the public.
 func (h *Hall) openDesk() error {
 	arbiters := web.New(web.Config{Audience: feeds.Audience{Name: desk.Arbiters, Kind: feeds.Arbiter}})
-	h.sites[desk.Arbiters] = arbiters
+	h.arbiters = arbiters
 	var err error
 	if h.desk, err = desk.New(h.path("secrets"), h.projector, h.people, h.d.Log.With("part", "desk"), arbiters.Handler()); err != nil {
 		return err
@@ -333,7 +339,7 @@ func (h *Hall) close() {
 // serveDesk serves the desk listener until ctx ends.
 func (h *Hall) serveDesk(ctx context.Context) error {
 	err := daemon.Serve(ctx, h.deskAt, h.desk.Handler(), daemon.Listening{
-		Stop: h.sites[desk.Arbiters].Close, Log: h.d.Log.With("part", "desk"),
+		Stop: h.arbiters.Close, Log: h.d.Log.With("part", "desk"),
 	})
 	if err != nil {
 		return fmt.Errorf("desk: %w", err)

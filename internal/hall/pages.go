@@ -19,7 +19,7 @@ import (
 // pages starts everything that people look at. What is released is read with
 // the credentials of the web, which reach nothing else.
 func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
-	feed := &desk.Feed{Hall: h.cfg.Name, Live: h.live, Site: h.sites[desk.Arbiters], Log: h.d.Log.With("part", "desk")}
+	feed := &desk.Feed{Hall: h.cfg.Name, Live: h.live, Site: h.arbiters, Log: h.d.Log.With("part", "desk")}
 	g.Go(func() error { return ended(ctx, "desk feed", feed.Run(ctx)) })
 	g.Go(func() error { return ended(ctx, "desk", h.serveDesk(ctx)) })
 	for _, a := range h.gated() {
@@ -66,16 +66,14 @@ func (h *Hall) screen() {
 	w := h.cfg.Out
 	deskURL := "http://" + h.deskAt.Addr().String()
 	fmt.Fprintf(w, "\n  boardwire hall %q, sitting %s, %d tables\n\n", h.cfg.Name, h.projector.Sitting(), h.tables())
-	for _, a := range Audiences(h.stating.File()) {
-		switch a.Kind {
-		case feeds.Public:
-			fmt.Fprintf(w, "  %-12s http://%s   (%s later)\n", a.Name, h.public.Addr(), a.Delay)
-		case feeds.Arbiter:
-			fmt.Fprintf(w, "  %-12s %s%s\n", "arbiters", deskURL, h.desk.LoginPath(desk.Arbiters))
-		default:
-			fmt.Fprintf(w, "  %-12s %s%s   (%s later)\n", a.Name, deskURL, h.desk.LoginPath(a.Name), a.Delay)
+	for _, a := range h.gated() {
+		at := deskURL + h.desk.LoginPath(a.Name)
+		if a.Kind == feeds.Public {
+			at = "http://" + h.public.Addr().String()
 		}
+		fmt.Fprintf(w, "  %-12s %s   (%s)\n", a.Name, at, later(a.Delay))
 	}
+	fmt.Fprintf(w, "  %-12s %s%s\n", "arbiters", deskURL, h.desk.LoginPath(desk.Arbiters))
 	if at := h.d.AdminAddr(); at != "" {
 		fmt.Fprintf(w, "  %-12s http://%s/metrics\n", "operators", at)
 	}
@@ -107,6 +105,14 @@ func whereabouts(deskURL, data string) string {
 		flags += " --data " + data
 	}
 	return flags
+}
+
+// later says how far behind play an audience is.
+func later(delay time.Duration) string {
+	if delay <= 0 {
+		return "at once"
+	}
+	return delay.String() + " later"
 }
 
 // tables counts the tables of the file.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"boardwire/events"
+	"boardwire/internal/config"
 	"boardwire/internal/daemon"
 )
 
@@ -30,7 +30,7 @@ func (c *Common) shared() *Common { return c }
 
 // common returns the faults that every daemon can have.
 func (c *Common) common() (all []error) {
-	if err := events.CheckToken(c.Hall); err != nil {
+	if err := config.CheckHall(c.Hall); err != nil {
 		all = append(all, fmt.Errorf("--hall: %w", err))
 	}
 	if _, err := daemon.ParseLevel(c.LogLevel); err != nil {
