@@ -32,14 +32,14 @@ result are set against the Laws and against each other, and what a human should 
 
   boardwire replay --json round1.pgn
   boardwire replay --driver dgt --base64 --json game.inbytes
-  {"game":"game","white":"","black":"","plies":57,"uci":["e2e4", …],"result":"*","result_source":"none", …}`
+  {"game":"game","white":null,"black":null,"plies":57,"uci":["e2e4", …],"result":"*","result_source":"none", …}`
 }
 
 // replayed is one game as `replay --json` prints it.
 type replayed struct {
 	Game         string          `json:"game"`
-	White        string          `json:"white"`
-	Black        string          `json:"black"`
+	White        orNull          `json:"white"`
+	Black        orNull          `json:"black"`
 	Plies        int             `json:"plies"`
 	UCI          []string        `json:"uci"`
 	Moves        []replayedMove  `json:"moves"`
@@ -49,6 +49,17 @@ type replayed struct {
 	Articles     []string        `json:"articles"`
 	FinalFEN     string          `json:"final_fen"`
 	Findings     []replayFinding `json:"findings"`
+}
+
+// orNull is a text that is null in JSON where there is none.
+type orNull string
+
+// MarshalJSON writes null for the empty text.
+func (s orNull) MarshalJSON() ([]byte, error) {
+	if s == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(s))
 }
 
 type replayedMove struct {

@@ -91,8 +91,9 @@ func checked(name string, g *pgn.Game, r feedcheck.Report) replayed {
 		UCI: []string{}, Moves: []replayedMove{}, Articles: bareArticles(r.Articles), Findings: []replayFinding{},
 		FinalFEN: r.Line.Position().FEN(),
 	}
-	out.White, _ = g.Tag("White")
-	out.Black, _ = g.Tag("Black")
+	white, _ := g.Tag("White")
+	black, _ := g.Tag("Black")
+	out.White, out.Black = orNull(white), orNull(black)
 	if r.Reason != "" {
 		reason := string(r.Reason)
 		out.Reason = &reason
