@@ -63,6 +63,9 @@ type Made struct {
 	Articles []string `json:"articles,omitempty"`
 	// Origin says how a move came here that nobody saw on the board.
 	Origin string `json:"origin,omitempty"`
+	// Illegal says that the rules do not know the move, and that it stands
+	// until it is taken back: FEN is the real position.
+	Illegal bool `json:"illegal,omitempty"`
 }
 
 // Origins of moves; absent, the board showed it.
@@ -95,6 +98,8 @@ type Withdrawn struct {
 	Move ID  `json:"move"`
 	// Corrected says that a correction took it back, completed or not.
 	Corrected bool `json:"corrected,omitempty"`
+	// Restored says that the position before an illegal move was put back.
+	Restored bool `json:"restored,omitempty"`
 }
 
 // ClockChanged says that something other than counting happened to a clock.

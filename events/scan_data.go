@@ -30,6 +30,7 @@ func (c *scanner) data(e *Event, t Type) {
 		e.Data = Made{
 			Ply: c.whole(`"ply":`), UCI: c.str(`"uci":`), SAN: c.str(`"san":`), FEN: c.str(`"fen":`),
 			Clocks: c.clocksObject(), Articles: c.list(`"articles":`), Origin: c.optional(`"origin":`),
+			Illegal: c.yes(`"illegal":`),
 		}
 	case TypeCompleted:
 		e.Type = TypeCompleted

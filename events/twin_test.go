@@ -149,7 +149,7 @@ func TestAnyFrequentEventIsWrittenAndReadAlike(t *testing.T) {
 		TypeDeviceQuiet:  func(t *rapid.T) Payload { return DeviceQuiet{instant.Draw(t, "since"), int64(number(t, "ms"))} },
 		TypeLifted:       func(t *rapid.T) Payload { return Lifted{text(t, "square"), text(t, "piece")} },
 		TypeMade: func(t *rapid.T) Payload {
-			return Made{number(t, "ply"), text(t, "uci"), text(t, "san"), text(t, "fen"), clocks.Draw(t, "clocks"), articles.Draw(t, "articles"), text(t, "origin")}
+			return Made{number(t, "ply"), text(t, "uci"), text(t, "san"), text(t, "fen"), clocks.Draw(t, "clocks"), articles.Draw(t, "articles"), text(t, "origin"), flag(t, "illegal")}
 		},
 		TypeCompleted: func(t *rapid.T) Payload {
 			return Completed{number(t, "ply"), ID(text(t, "move")), text(t, "by"), clocks.Draw(t, "clocks"), articles.Draw(t, "articles")}

@@ -37,6 +37,7 @@ func (w *writer) data(p Payload) bool {
 		w.clocks(p.Clocks)
 		w.optionalList(`"articles":`, p.Articles)
 		w.optional(`"origin":`, p.Origin)
+		w.yes(`"illegal":`, p.Illegal)
 	case Completed:
 		w.whole(`"ply":`, int64(p.Ply))
 		w.str(`"move":`, string(p.Move))

@@ -105,6 +105,9 @@ func (g *Game) unsure() string {
 	}
 	n := len(g.plies)
 	for i := max(0, n-g.line.Position().Halfmoves()-1); i < n; i++ {
+		if g.plies[i].illegal {
+			return fmt.Sprintf("ply %d was illegal and stands", i+1)
+		}
 		switch g.plies[i].origin {
 		case events.OriginSupposed:
 			return fmt.Sprintf("ply %d was not seen, but read from the board when it was back", i+1)

@@ -26,8 +26,8 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 	case len(p.Moves) > mostCorrected:
 		return refused("%d moves: at most %d in one correction", len(p.Moves), mostCorrected)
 	}
-	line := g.line.Clone()
-	if err := line.TakeBack(n - p.After); err != nil {
+	line, err := g.lineTo(p.After)
+	if err != nil {
 		return refused("%v", err)
 	}
 	moves := make([]rules.Move, len(p.Moves))
@@ -51,23 +51,19 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 	for i := n - 1; i >= p.After; i-- {
 		o.say(g.scope(), events.Withdrawn{Ply: i + 1, Move: g.plies[i].made, Corrected: true})
 	}
-	g.plies = g.plies[:p.After]
-	before := g.line.Clone()
-	if err := before.TakeBack(n - p.After); err != nil {
-		return refused("%v", err)
-	}
+	g.rewind(o, p.After)
 	for _, m := range moves {
-		pos := before.Position()
+		pos := g.line.Position()
 		san := pos.SAN(m)
-		if err := before.Push(m); err != nil {
-			break
+		if err := g.line.Push(m); err != nil {
+			break // they were played on a copy just now
 		}
 		id := o.say(g.scope(), events.Made{
-			Ply: len(g.plies) + 1, UCI: m.UCI(), SAN: san, FEN: before.Position().FEN(), Origin: events.OriginCorrected,
+			Ply: len(g.plies) + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(), Origin: events.OriginCorrected,
 		})
-		g.plies = append(g.plies, ply{move: m, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
+		g.plies = append(g.plies, ply{move: m, san: san, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
 	}
-	g.line, g.presses, g.explained = line, nil, false
+	g.presses, g.explained = nil, false
 	a.Text = fmt.Sprintf("after ply %d: taken back %d, stated %d", p.After, n-p.After, len(moves))
 	g.conflict(o)
 	g.settleStill(o, onRuling)
@@ -87,4 +83,14 @@ func (g *Game) conflict(o *out) {
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), nil,
 			fmt.Sprintf("the corrected moves do not end the game, the result is %s by %s", stands, g.ended.ending.Reason))
 	}
+}
+
+// lineTo returns a copy of the moves by the rules that end with ply n.
+func (g *Game) lineTo(n int) (*rules.Line, error) {
+	line, base := g.line, g.base
+	for i := len(g.before) - 1; i >= 0 && n < base; i-- {
+		line, base = g.before[i].line, g.before[i].base
+	}
+	line = line.Clone()
+	return line, line.TakeBack(line.Len() - (n - base))
 }

@@ -18,8 +18,14 @@ type Game struct {
 	control clockstate.Control
 	rate    int
 
-	line  *rules.Line
-	plies []ply
+	// line is the moves by the rules since the last illegal move that stands;
+	// base plies came before its first one, in the stretches before.
+	line   *rules.Line
+	base   int
+	before []stretch
+	plies  []ply
+	// stray is an illegal move that was pressed and not answered yet.
+	stray *stray
 	// hand is what lies on the board, turned so that White sits below.
 	hand boardstate.Hand
 	// placed is false until a surface was seen.
@@ -73,6 +79,7 @@ type Game struct {
 // ply is a move that was made.
 type ply struct {
 	move rules.Move
+	san  string
 	by   rules.Color
 	made events.ID
 	at   time.Time // when it was made
@@ -80,6 +87,8 @@ type ply struct {
 	completed string
 	// origin is "" for a move that the board showed when it was made.
 	origin string
+	// illegal says that the rules do not know it.
+	illegal bool
 }
 
 // ended is the provisional end that stands.
@@ -104,7 +113,8 @@ func (g *Game) scope() events.Scope { return events.TableScope(g.id) }
 // ID returns the game id, "<tournament>.<round>.<board>".
 func (g *Game) ID() string { return g.id }
 
-// Line returns the moves made so far; the caller must not change it.
+// Line returns the moves made so far, those since the last illegal move that
+// stands; the caller must not change it.
 func (g *Game) Line() *rules.Line { return g.line }
 
 // Completed reports whether the move with the given ply (from 1) is completed.

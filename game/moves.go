@@ -22,7 +22,7 @@ func (g *Game) make(o *out, m rules.Move, origin string) {
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
 		Origin:   origin,
 	})
-	g.plies = append(g.plies, ply{move: m, by: before.Turn(), made: id, at: o.at, origin: origin})
+	g.plies = append(g.plies, ply{move: m, san: san, by: before.Turn(), made: id, at: o.at, origin: origin})
 	if g.offer == before.Turn().Other() {
 		g.offer = rules.NoColor
 	}

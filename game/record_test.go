@@ -283,6 +283,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		say("lifted %s%s", p.Piece, p.Square)
 	case events.Made:
 		say("made %d %s", p.Ply, p.SAN)
+		if p.Illegal {
+			say("(illegal)")
+		}
 		if p.Origin != "" {
 			say("(%s)", p.Origin)
 		}
@@ -297,6 +300,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		say("withdrawn %s", names[p.Move])
 		if p.Corrected {
 			say("by correction")
+		}
+		if p.Restored {
+			say("the position before is back")
 		}
 	case events.ClockChanged:
 		say("clock %s", strings.Join(p.Changes, ","))

@@ -174,7 +174,7 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		text := controls[i].String()
 		paired := events.Paired{
 			White: t.White, Black: t.Black, Edition: p.Edition, Kind: p.Kind, Supervised: p.Supervised, Control: text,
-			FEN: g.line.At(0).FEN(), Device: g.paired.Device, Rate: h.rate,
+			FEN: g.at(0).FEN(), Device: g.paired.Device, Rate: h.rate,
 		}
 		g.laws, g.kind, g.rate = laws, kind, h.rate
 		if g.paired.Control != text {

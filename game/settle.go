@@ -26,7 +26,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		return boardstate.Inference{Verdict: boardstate.Moving}
 	}
 	g.seat()
-	inf := boardstate.Infer(g.line.Position(), g.replaceable(), g.hand)
+	inf := g.infer()
 	switch inf.Verdict {
 	case boardstate.Unchanged:
 		g.hand = g.hand.Settle()
@@ -48,11 +48,32 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		}
 		g.hand = g.hand.Settle()
 	default:
-		return inf
+		if w == onLate || w == onLift || !g.follow(o) && !(w != onLever && w != onStop && g.restored(o)) {
+			return inf
+		}
+		inf.Verdict = boardstate.Settled
+		g.hand = g.hand.Settle()
 	}
 	g.explained, g.gap = true, false
 	g.explain(o)
 	g.matchPresses(o)
+	return inf
+}
+
+// infer asks which legal move explains the surface. In a position with faults,
+// after an illegal move that stands, only one whole move is looked for.
+func (g *Game) infer() boardstate.Inference {
+	pos := g.line.Position()
+	inf := boardstate.Infer(pos, g.replaceable(), g.hand)
+	switch inf.Verdict {
+	case boardstate.Unchanged, boardstate.Settled, boardstate.TakenBack:
+		return inf
+	}
+	if pos.Faults() != 0 {
+		if m, ok := matching(pos, g.hand.Surface()); ok {
+			inf.Verdict, inf.Moves, inf.Back = boardstate.Settled, []rules.Move{m}, 0
+		}
+	}
 	return inf
 }
 
@@ -101,7 +122,7 @@ func (g *Game) replaceable() []rules.Position {
 	if g.plies[n-1].origin == events.OriginCorrected {
 		return nil // it was stated: the board does not gainsay it
 	}
-	return []rules.Position{g.line.At(n - 1)}
+	return []rules.Position{g.at(n - 1)}
 }
 
 // playing says whether what happens on the board can be a move: not while the

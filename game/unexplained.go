@@ -34,11 +34,15 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	default:
 		return
 	}
+	if s := g.hand.Surface(); s.Identity {
+		g.stray = &stray{s.Board, g.presses[len(g.presses)-1]}
+	}
 	g.raise(o, "illegal_move", kind, len(g.plies)+1, g.laws.Cite(rules.IllegalMove), text)
 }
 
 // explain takes back what unexplain told.
 func (g *Game) explain(o *out) {
+	g.stray = nil
 	if g.unexplained == "" {
 		return
 	}
@@ -85,5 +89,5 @@ func (g *Game) lastMove() string {
 	if n%2 == 0 {
 		dots = "…"
 	}
-	return fmt.Sprintf("%d%s%s", (n+1)/2, dots, g.line.At(n-1).SAN(g.plies[n-1].move))
+	return fmt.Sprintf("%d%s%s", (n+1)/2, dots, g.plies[n-1].san)
 }
