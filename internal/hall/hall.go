@@ -112,7 +112,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 		return err
 	}
 	if err := os.MkdirAll(h.cfg.Data, 0o755); err != nil {
-		return err
+		return fmt.Errorf("data folder: %w; name one with --data that can be written to", err)
 	}
 	log := h.d.Log
 	if h.server, err = js.StartServer(ctx, js.ServerConfig{Dir: h.path("nats"), Log: log.With("part", "nats")}); err != nil {

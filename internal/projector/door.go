@@ -43,7 +43,12 @@ func (p *Projector) Submit(ctx context.Context, scope events.Scope, r events.Rul
 	case <-w.done:
 		return w.answer, w.err
 	case <-ctx.Done():
-		return events.Answered{}, fmt.Errorf("ruling %s is recorded but not answered yet: %w", request, ctx.Err())
+	}
+	select {
+	case <-w.done: // both at once: what is known counts
+		return w.answer, w.err
+	default:
+		return events.Answered{}, fmt.Errorf("ruling %s is not answered yet, and may be in the record: %w", request, ctx.Err())
 	}
 }
 
