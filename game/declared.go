@@ -125,9 +125,7 @@ func (g *Game) declareFlag(o *out, p events.FlagRuling) events.Answered {
 		if _, over := g.over(); !ok && !over && g.final == nil {
 			a := accepted()
 			a.Text = "both flags are down: nothing ends by that alone here; state a result, or let play go on"
-			if d := g.duty(rules.FindingBothFlags); len(d.Articles) > 0 {
-				a.Answer, a.Articles = events.AnswerDiscretion, articles(d.Articles)
-			}
+			a.Articles = articles(g.duty(rules.FindingBothFlags).Articles)
 			return a
 		}
 		otherwise = end

@@ -201,13 +201,20 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		return discretion("only the opponent may ask for it, and did not; it is not counted")
 	}
 	a.Articles = articles(penalty.Articles)
-	a.Text = fmt.Sprintf("%s, %s: %s", title(by), what, penalty)
-	if counts {
+	cost, position := penalty.String(), "position "+back.String()
+	if penalty.Unverified && penalty.Sanction != rules.Discretion {
+		cost = "what it costs is not certain in this edition, the arbiter decides"
+	}
+	if back.Unverified {
+		position = "nor is it whether the position goes back"
+	}
+	a.Text = fmt.Sprintf("%s, %s: %s", title(by), what, cost)
+	if counts && penalty.Sanction != rules.NoSanction { // 1997 counts in a quickplay finish only
 		g.offences = append(g.offences, offence{by, ply, what})
-		a.Text = fmt.Sprintf("%s's offence %d, %s: %s", title(by), nth, what, penalty)
+		a.Text = fmt.Sprintf("%s's offence %d, %s: %s", title(by), nth, what, cost)
 	}
 	if what != rules.OffenceTwoHands && what != rules.OffencePress {
-		a.Text += "; position " + back.String()
+		a.Text += "; " + position
 	}
 	g.penalize(o, by, penalty)
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {
