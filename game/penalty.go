@@ -202,14 +202,17 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	}
 	a.Articles = articles(penalty.Articles)
 	cost, position := penalty.String(), "position "+back.String()
-	if penalty.Unverified && penalty.Sanction != rules.Discretion {
+	doubt := penalty.Unverified && penalty.Sanction != rules.Discretion
+	if doubt {
 		cost = "what it costs is not certain in this edition, the arbiter decides"
 	}
 	if back.Unverified {
 		position = "nor is it whether the position goes back"
 	}
 	a.Text = fmt.Sprintf("%s, %s: %s", title(by), what, cost)
-	if counts && penalty.Sanction != rules.NoSanction { // 1997 counts in a quickplay finish only
+	// 1997 counts in a quickplay finish only; where the ladder is not certain
+	// nothing is counted.
+	if counts && penalty.Sanction != rules.NoSanction && !doubt {
 		g.offences = append(g.offences, offence{by, ply, what})
 		a.Text = fmt.Sprintf("%s's offence %d, %s: %s", title(by), nth, what, cost)
 	}

@@ -50,6 +50,7 @@ Written by ` + "`go run ./internal/gen/laws`" + ` from the rows of package rules
 
 An event is played by one edition of the FIDE Laws of Chess, named in its tournament file. What differs between editions is data: a row of
 switches, numbers and article labels. Whatever boardwire derives cites the articles of the event's edition.
+What one and the same game comes to under each of them stands in [one-game.md](../game/testdata/one-game.md).
 
 **unverified** means: the edition is believed to say it, but no text of it that was at hand shows the number or the amount. Nothing is cited
 and nothing is counted there; the arbiter decides. **–** means that the edition has no such rule. Labels are bare; the appendices of 1997, whose
