@@ -76,8 +76,8 @@ type Config struct {
 	Tables int
 	// NoWait begins at once. Otherwise play begins when every board is read.
 	NoWait bool
-	// Patient: the players stop while their board is not read, so that no move
-	// is lost. Otherwise they play on and what they do then is not seen.
+	// Patient: the players stop while their board is not read, and for a moment
+	// after, so that no move is lost. Otherwise they play on and what they do then is not seen.
 	Patient bool
 	// ExitWhenOver ends Run with the last game. Otherwise the boards stay
 	// connected until the context ends.

@@ -167,7 +167,7 @@ func (t *table) ply(ctx context.Context) error {
 		}
 		if t.c.Patient && d.kind != plug && d.kind != pull || replugged && d.kind == touch {
 			if _, err := t.board.Port(); err == nil {
-				if err := pace.hold(func() error { return t.board.WaitRead(ctx) }); err != nil {
+				if err := pace.hold(func() error { return t.watched(ctx) }); err != nil {
 					return err
 				}
 			}
@@ -220,6 +220,24 @@ func (t *table) ply(ctx context.Context) error {
 		t.at.Over = true
 	}
 	t.save(t.at, true)
+	return nil
+}
+
+// lookUp is how long after their board is read again players go on. What lies
+// there is known by then: a board that is lost again at once costs no further
+// moves.
+const lookUp = time.Second
+
+// watched waits until the board is read, and where it was not a little longer.
+func (t *table) watched(ctx context.Context) error {
+	for !t.board.Read() {
+		if err := t.board.WaitRead(ctx); err != nil {
+			return err
+		}
+		if err := sleep(ctx, lookUp); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
