@@ -171,6 +171,7 @@ func options(c Config, user User, password string) []nats.Option {
 	log := c.log()
 	return []nats.Option{
 		nats.Name(c.Name),
+		nats.Timeout(patience), // of a machine whose disk stands still
 		nats.UserInfo(string(user), password),
 		nats.CustomInboxPrefix("_INBOX." + string(user)),
 		nats.MaxReconnects(-1),
