@@ -64,7 +64,9 @@ func hurried(t *testing.T) (games, script, tournament []byte) {
 	return b.Bytes(), script, tournament
 }
 
-const pace = "40"
+// pace is slow enough that what a hall that is killed had read and not written
+// down is never more than a few moves, also where the disk is slow.
+const pace = "25"
 
 // stage is a data folder with boards that are played on, whoever reads them.
 type stage struct {
@@ -289,7 +291,7 @@ func (s *stage) disturb(v *viewer, r *rand.Rand) {
 	for n, point := range plan {
 		if point == "" {
 			h := s.launch()
-			s.show(v, h, 200*time.Millisecond+time.Duration(r.IntN(3800))*time.Millisecond)
+			s.show(v, h, 200*time.Millisecond+time.Duration(r.IntN(5800))*time.Millisecond)
 			if !h.running() {
 				_, errText := h.output()
 				s.t.Fatalf("start %d: the hall ended by itself:\n%s", n+1, errText)
