@@ -99,6 +99,7 @@ func (g *Game) restored(o *out) bool {
 
 // rewind forgets all plies after n, and the stretches that began later.
 func (g *Game) rewind(o *out, n int) {
+	g.stray = nil
 	for len(g.before) > 0 && n < g.base {
 		g.findings.clear(o, g.scope(), standsKey(g.base))
 		last := g.before[len(g.before)-1]
