@@ -88,7 +88,7 @@ func parse(text string) (Control, error) {
 // "40/120,SD/60;d5", "90d5".
 func usual(text string) string {
 	body, bonus, has := strings.Cut(text, ";")
-	if i := strings.LastIndexByte(text, 'd'); !has && i > 0 && i < len(text)-1 && text[i-1] >= '0' && text[i-1] <= '9' {
+	if i := strings.LastIndexByte(text, 'd'); !has && i > 0 && text[i-1] >= '0' && text[i-1] <= '9' && isNumber(text[i+1:]) {
 		body, bonus, has = text[:i], text[i:], true
 	}
 	if !has && !strings.HasPrefix(text, "g/") {
@@ -279,13 +279,10 @@ func parseSeconds(s string) (time.Duration, error) {
 
 // parseNumber reads a whole number of at most six digits.
 func parseNumber(s string) (int, error) {
-	if s == "" {
+	switch {
+	case s == "":
 		return 0, errMissing
-	}
-	for i := range len(s) {
-		if s[i] >= '0' && s[i] <= '9' {
-			continue
-		}
+	case !isNumber(s):
 		return 0, fmt.Errorf("%q: want a whole number", clip(s))
 	}
 	if len(s) > 6 {
@@ -293,6 +290,9 @@ func parseNumber(s string) (int, error) {
 	}
 	return strconv.Atoi(s)
 }
+
+// isNumber says whether there are digits and nothing else.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 var errMissing = errors.New("a number is missing")
 
