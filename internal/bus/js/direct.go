@@ -20,6 +20,14 @@ const chunk = 256
 // between never answers it; the next one it does.
 const soon = 3 * time.Second
 
+// How often a reader asks that is told nothing: each second while the tail
+// speaks, and often once a message was there of which it had said nothing. A
+// server that was started anew has no tail until the gate makes one.
+const (
+	askHearing = time.Second
+	askDeaf    = 20 * time.Millisecond
+)
+
 // direct reads a stream without a consumer: it asks for messages by sequence,
 // and listens to the stream's tail to know when to ask. The tail is a hint; a
 // message that it lost is found by asking, at the latest after a second.
@@ -31,10 +39,12 @@ type direct struct {
 	// ahead: everything up to pos was asked for and there was no more, so that
 	// what comes next comes from the tail.
 	ahead bool
-	tail  chan *nats.Msg
-	sub   *nats.Subscription
-	once  sync.Once
-	done  chan struct{}
+	// deaf: asking found more than the tail had told.
+	deaf bool
+	tail chan *nats.Msg
+	sub  *nats.Subscription
+	once sync.Once
+	done chan struct{}
 }
 
 func newDirect(l *log, from uint64) (*direct, error) {
@@ -63,12 +73,21 @@ func (r *direct) Next(ctx context.Context) (bus.Msg, error) {
 				return m, err
 			}
 		}
-		poll := time.NewTimer(time.Second)
+		patience := askHearing
+		if r.deaf {
+			patience = askDeaf
+		}
+		poll := time.NewTimer(patience)
 		select {
 		case m := <-r.tail:
+			r.deaf = false
 			r.hint(m)
 		case <-poll.C:
-			r.ahead = false
+			m, ok, err := r.TryNext(ctx)
+			r.deaf = r.deaf || ok
+			if ok || err != nil && !r.transient(ctx, err) {
+				return m, err
+			}
 		case <-r.done:
 		case <-r.log.store.closed:
 		case <-ctx.Done():

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"boardwire/internal/bus"
 	"boardwire/internal/bus/bustest"
 	"boardwire/internal/bus/js"
@@ -79,6 +81,43 @@ func TestWebFollowsAPublicStream(t *testing.T) {
 	}
 	write(int(last)+1, int(last)+20)
 	expect(int(last)+1, int(last)+20)
+}
+
+// Without the tail a reader finds out by asking, and soon asks often: a second
+// for each message would take longer than the test may.
+func TestWebFollowsAStreamWithoutATail(t *testing.T) {
+	const password = "publisher-password-0123"
+	s := start(t, js.ServerConfig{Listen: "127.0.0.1:0", Passwords: map[js.User]string{js.Publisher: password}})
+	l, err := as(t, s, js.Publisher).Create(t.Context(), publicSpec("public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := jetstream.New(dialURL(t, s.URL(), js.Publisher, password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.DeleteConsumer(t.Context(), l.Name(), "tail"); err != nil {
+		t.Fatal(err)
+	}
+	seen, err := as(t, s, js.Web).Open(t.Context(), l.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r, err := seen.Read(ctx, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for n := uint64(1); n <= 100; n++ {
+		if _, err := l.Append(ctx, bus.Expect("", n-1), bus.Msg{Subject: "bw.pub.public.t.1.1.made"}); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := r.Next(ctx); err != nil || m.Seq != n {
+			t.Fatalf("got message %d, %v; want %d", m.Seq, err, n)
+		}
+	}
 }
 
 func TestWebFollowsTheNames(t *testing.T) {
