@@ -59,6 +59,7 @@ const (
 	NoteBytes                      // Bytes came
 	NoteNoise                      // some of them belong to no message
 	NoteUnnamed                    // a device goes by its port; Err says why
+	NoteFlood                      // it is read more slowly than it talks; Err says so
 )
 
 // Note is something the operator may want to know or count.
@@ -197,6 +198,7 @@ func (s *session) greet() (next time.Time, err error) {
 
 // read reads until the port is closed. It stamps the time, once for each read.
 func (s *session) read(out chan<- chunk, free <-chan []byte, stop <-chan struct{}) {
+	speed, told := newBudget(s.p.Line()), false
 	for {
 		var c chunk
 		select {
@@ -221,6 +223,17 @@ func (s *session) read(out chan<- chunk, free <-chan []byte, stop <-chan struct{
 		}
 		if err != nil {
 			return
+		}
+		if wait := speed.spend(c.at, n); wait > 0 {
+			if !told {
+				s.Note(Note{What: NoteFlood, Port: s.port, Err: deviceError("read", s.port, s.p.Name(), errFlood)})
+				told = true
+			}
+			select {
+			case <-time.After(wait):
+			case <-stop:
+				return
+			}
 		}
 	}
 }

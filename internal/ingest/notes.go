@@ -40,6 +40,8 @@ func (n notes) take(v serial.Note) {
 	case serial.NoteOpenFailed:
 		n.m.openFailures.Inc()
 		n.trouble(v)
+	case serial.NoteFlood:
+		n.trouble(v)
 	case serial.NoteClosed:
 		// Our own stop is no trouble.
 		if v.Err != nil && !errors.Is(v.Err, context.Canceled) {
