@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strings"
 
 	"boardwire/events"
 	"boardwire/rules"
@@ -32,6 +33,15 @@ func (f *findings) raise(o *out, scope events.Scope, key string, p events.Findin
 func (f *findings) clearAll(o *out, scope events.Scope) {
 	for len(f.open) > 0 {
 		f.clear(o, scope, f.open[0].key)
+	}
+}
+
+// clearLike clears what is open under keys that begin so.
+func (f *findings) clearLike(o *out, scope events.Scope, prefix string) {
+	for _, x := range slices.Clone(f.open) {
+		if strings.HasPrefix(x.key, prefix) {
+			f.clear(o, scope, x.key)
+		}
 	}
 }
 

@@ -106,4 +106,6 @@ func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, c
 	for _, key := range []string{"gesture", "flag/white", "flag/black", "flag/", "device", "clock_expected"} {
 		g.findings.clear(o, g.scope(), key)
 	}
+	g.findings.clearLike(o, g.scope(), "wrong_claim/")
+	g.findings.clearLike(o, g.scope(), "illegal_stands/")
 }
