@@ -63,8 +63,9 @@ func (d *identity) name(at time.Time) {
 		why = "serial number " + d.told.Serial + " already answers on another port"
 	}
 	if len(d.held) > 0 && (len(d.held) >= maxHeld || at.Sub(d.since) >= d.wait) {
-		d.become(at, Device{Name: portName(d.port), Family: d.family, Port: d.port, Info: d.told, Unnamed: true})
-		d.note(Note{What: NoteUnnamed, Port: d.port, Device: d.device.Name, Err: fmt.Errorf("device on %s goes by its port: %s", d.port, why)})
+		name := portName(d.port)
+		d.note(Note{What: NoteUnnamed, Port: d.port, Device: name, Err: fmt.Errorf("device on %s goes by its port: %s", d.port, why)})
+		d.become(at, Device{Name: name, Family: d.family, Port: d.port, Info: d.told, Unnamed: true})
 	}
 }
 

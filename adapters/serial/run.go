@@ -60,6 +60,7 @@ const (
 	NoteNoise                      // some of them belong to no message
 	NoteUnnamed                    // a device goes by its port; Err says why
 	NoteFlood                      // it is read more slowly than it talks; Err says so
+	NoteForeign                    // bytes come and no board; Err says so
 )
 
 // Note is something the operator may want to know or count.
@@ -124,6 +125,9 @@ type session struct {
 	link *link
 	who  identity
 	last time.Time // when the last byte came
+	// opened is when the board was first asked who it is; zero once it answered,
+	// or once it was told that it does not.
+	opened time.Time
 }
 
 // chunk is what one read brought.
@@ -155,6 +159,7 @@ func (s *session) run(ctx context.Context) (answered bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	s.opened = s.last
 	timer := time.NewTimer(time.Until(next))
 	defer timer.Stop()
 	for {
@@ -253,11 +258,27 @@ func (s *session) take(c chunk) error {
 		return nil
 	}
 	s.last = c.at
+	s.foreign(c.at)
 	s.Note(Note{What: NoteBytes, Port: s.port, Device: s.who.device.Name, Bytes: len(c.b)})
 	if err := s.p.Feed(c.b, c.at, s.who.sight); err != nil {
 		s.Note(Note{What: NoteNoise, Port: s.port, Device: s.who.device.Name, Err: err})
 	}
 	return nil
+}
+
+// errForeign says that a port talks, and not as a board does.
+var errForeign = errors.New("what the port says is no board's; look what is plugged in there")
+
+// foreign tells once of a port from which bytes come and no board.
+func (s *session) foreign(at time.Time) {
+	switch {
+	case s.opened.IsZero():
+	case s.who.seen:
+		s.opened = time.Time{}
+	case at.Sub(s.opened) >= s.SilentAfter:
+		s.opened = time.Time{}
+		s.Note(Note{What: NoteForeign, Port: s.port, Err: deviceError("read", s.port, s.p.Name(), errForeign)})
+	}
 }
 
 // end tells the sink why the device is gone. The end of the program is no loss.

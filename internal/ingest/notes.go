@@ -40,7 +40,7 @@ func (n notes) take(v serial.Note) {
 	case serial.NoteOpenFailed:
 		n.m.openFailures.Inc()
 		n.trouble(v)
-	case serial.NoteFlood:
+	case serial.NoteFlood, serial.NoteForeign:
 		n.trouble(v)
 	case serial.NoteClosed:
 		// Our own stop is no trouble.
