@@ -122,3 +122,7 @@ func (k AudienceKind) AllowsFrame(kind string) bool {
 	t, ok := frameTypes[kind]
 	return ok && k.Allows(t)
 }
+
+// DelayKey is where an audience's delay lies in the table of names, as
+// {"delay_ms":900000}. No player's id has a dot in it.
+func DelayKey(audience string) string { return "audience." + audience }

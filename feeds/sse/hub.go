@@ -108,6 +108,15 @@ func (h *Hub) Close() {
 	}
 }
 
+// Drop ends every stream that is open; its viewer comes back by itself.
+func (h *Hub) Drop() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for v := range h.viewers {
+		h.drop(v)
+	}
+}
+
 // Viewers returns how many streams are open.
 func (h *Hub) Viewers() int {
 	h.mu.Lock()

@@ -157,7 +157,7 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 		}
 		p.m.held(o.audience.Name, p.gate.Waiting(o.audience.Name))
 	}
-	err = errors.Join(err, p.names.correct(ctx, now))
+	err = errors.Join(err, p.names.correct(ctx, now), p.names.delays(ctx, p.gate, p.cfg.Audiences))
 	return errors.Join(err, p.keep(now))
 }
 

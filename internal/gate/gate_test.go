@@ -463,7 +463,9 @@ func TestNamesGoOutWithTheirFirstPairing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range all {
-			got[e.Key] = string(e.Value)
+			if !strings.HasPrefix(e.Key, feeds.DelayKey("")) {
+				got[e.Key] = string(e.Value)
+			}
 		}
 		return got
 	}
@@ -524,6 +526,46 @@ func TestIdsThatHaveNoName(t *testing.T) {
 	v.steps(delay + time.Second)
 	if got := len(messages(t, v.pub, "PUB-public")); got != len(hostile)+2 {
 		t.Errorf("%d messages are out after a restart, want %d", got, len(hostile)+2)
+	}
+}
+
+// The pages are told the delay that is kept, also after a restart and after a
+// change of it; another gate's audience is not spoken of.
+func TestPagesAreToldTheDelays(t *testing.T) {
+	v := newVenue(t)
+	told := func() string {
+		table, err := v.pub.Table(t.Context(), "names", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := table.All(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, e := range all {
+			list = append(list, fmt.Sprintf("%s@%d=%s", e.Key, e.Revision, e.Value))
+		}
+		slices.Sort(list)
+		return strings.Join(list, " ")
+	}
+	v.tell(made(1, "e2e4"))
+	v.step()
+	want := `audience.desk@2={"delay_ms":0} audience.public@1={"delay_ms":10000}`
+	if got := told(); got != want {
+		t.Fatalf("got %s, want %s", got, want)
+	}
+	v.restart()
+	v.steps(3 * time.Second)
+	if got := told(); got != want {
+		t.Errorf("after a restart: %s, want nothing new", got)
+	}
+	if err := v.gate.SetDelay("public", 20*time.Second, []string{"ann"}, v.now.Wall); err != nil {
+		t.Fatal(err)
+	}
+	v.steps(time.Second)
+	if got, want := told(), `audience.desk@2={"delay_ms":0} audience.public@3={"delay_ms":20000}`; got != want {
+		t.Errorf("after a longer delay: %s, want %s", got, want)
 	}
 }
 

@@ -28,6 +28,8 @@ type names struct {
 	// changed are entries of the table of people that were written.
 	changed map[string]bool
 	cell    time.Time
+	// told are the delays that the pages were told, by audience.
+	told map[string]time.Duration
 }
 
 // person is what may be published of an entry. Whatever else it holds, such as
@@ -41,7 +43,7 @@ type person struct {
 }
 
 func newNames(live, pub bus.Store) *names {
-	return &names{live: live, pub: pub, out: map[string][]byte{}, changed: map[string]bool{}}
+	return &names{live: live, pub: pub, out: map[string][]byte{}, changed: map[string]bool{}, told: map[string]time.Duration{}}
 }
 
 // published notes whose names a message of the stream already let out.
@@ -122,6 +124,27 @@ func (n *names) copy(ctx context.Context, id string) error {
 		return fmt.Errorf("gate: name of %s: %w", id, err)
 	}
 	n.out[id] = value
+	return nil
+}
+
+// delays tells the pages how far behind play each audience is. They cannot know
+// it from their configuration: a ruling or an edited file may have changed it.
+func (n *names) delays(ctx context.Context, g *feeds.Gate, audiences []feeds.Audience) error {
+	for _, a := range audiences {
+		policy, ok := g.Policy(a.Name)
+		if was, told := n.told[a.Name]; !ok || told && was == policy.Delay {
+			continue
+		}
+		key, value := feeds.DelayKey(a.Name), fmt.Appendf(nil, `{"delay_ms":%d}`, policy.Delay.Milliseconds())
+		entry, err := n.table.Get(ctx, key)
+		if errors.Is(err, bus.ErrNoEntry) || err == nil && !bytes.Equal(entry.Value, value) {
+			_, err = n.table.Put(ctx, key, value)
+		}
+		if err != nil {
+			return fmt.Errorf("gate: delay of audience %s: %w", a.Name, err)
+		}
+		n.told[a.Name] = policy.Delay
+	}
 	return nil
 }
 

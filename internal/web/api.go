@@ -41,7 +41,7 @@ type moment struct {
 }
 
 func (s *Site) moment() moment {
-	return moment{DelayMS: s.cfg.Audience.Delay.Milliseconds(), Now: feeds.Instant{Time: s.cfg.Now()}}
+	return moment{DelayMS: s.behind().Milliseconds(), Now: feeds.Instant{Time: s.cfg.Now()}}
 }
 
 func rowOf(v feeds.View) apiGameRow {

@@ -20,6 +20,58 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// An audience's delay can change while it is served. The pages say what the
+// gate keeps, and viewers whose clocks ran by the old delay are told anew.
+func TestPagesSayTheDelayThatIsKept(t *testing.T) {
+	s := newStage(t, feeds.Public, 15*time.Minute)
+	s.round()
+	before := s.site.epoch()
+	viewer := s.site.hub.Join(sse.Filter{}, before+"-1")
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		viewer.Serve(httptest.NewRecorder(), httptest.NewRequest("GET", "/events", nil), nil)
+	}()
+	for _, c := range []struct{ key, value, shown string }{
+		{"audience.public", `{"delay_ms":900000}`, "15 minutes"}, // as it was
+		{"audience.commentary", `{"delay_ms":1000}`, "15 minutes"},
+		{"audience.public", `{"delay_ms":1200000}`, "20 minutes"},
+		{"audience.public", `{"delay_ms":-1}`, "20 minutes"},
+		{"audience.public", `{"delay_ms":99999999999999}`, "20 minutes"},
+		{"audience.public", `what`, "20 minutes"},
+	} {
+		_ = s.site.Name(c.key, []byte(c.value))
+		for _, path := range []string{"/", "/r/demo.1", "/g/demo.1.1"} {
+			if text := body(t, s.get(path)); !strings.Contains(text, "Shown with a delay of "+c.shown+"<") {
+				t.Errorf("%s after %s = %s does not say %s", path, c.key, c.value, c.shown)
+			}
+		}
+	}
+	if text := body(t, s.get("/api/rounds")); !strings.Contains(text, `"delay_ms":1200000`) {
+		t.Errorf("the list says %s", text[strings.LastIndex(text, `"audience"`):])
+	}
+	<-ended
+	if back := s.site.hub.Join(sse.Filter{}, before+"-1"); !back.Resync() {
+		t.Error("a viewer of before is not told anew")
+	}
+	// Another node, and this one after a restart, count as it does.
+	other := New(s.site.cfg)
+	if err := other.Name("audience.public", []byte(`{"delay_ms":1200000}`)); err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range s.log {
+		if err := other.Take(uint64(i+1), m.subject, m.data, m.time); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if other.epoch() != s.site.epoch() || other.epoch() == before {
+		t.Errorf("epochs %s and %s, before %s", other.epoch(), s.site.epoch(), before)
+	}
+	if people := len(s.site.people); people != len(other.people)+17 {
+		t.Errorf("delays are among the names: %d and %d", people, len(other.people))
+	}
+}
+
 // What is kept for everybody is never older than what was released.
 func TestKeptPagesFollowWhatIsReleased(t *testing.T) {
 	s := newStage(t, feeds.Public, time.Minute)

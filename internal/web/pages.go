@@ -71,8 +71,9 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, build func() (frame,
 
 func (s *Site) draw(f frame) ([]byte, int) {
 	f.Audience = s.cfg.Audience
+	f.Audience.Delay = s.behind()
 	f.Desk = s.cfg.Audience.Kind == feeds.Arbiter
-	f.Notice = notice(s.cfg.Audience)
+	f.Notice = notice(f.Audience)
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, f.Page+".html", f); err != nil {
 		s.log().Error("page cannot be drawn", "page", f.Page, "err", err)
@@ -155,7 +156,7 @@ func (s *Site) side(v feeds.View, white bool, now time.Time) side {
 	if white {
 		out.Player, out.Color = v.White, "white"
 	}
-	if seconds, running, ok := shownAt(v, white, now, s.cfg.Audience.Delay); ok {
+	if seconds, running, ok := shownAt(v, white, now, s.behind()); ok {
 		out.Clock, out.Running = clockText(seconds), running
 	}
 	if w, b, ok := strings.Cut(v.Result, "-"); ok {

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwire/feeds"
@@ -30,7 +31,8 @@ import (
 // Config says whom a Site serves.
 type Config struct {
 	// Audience is shown on the pages; its kind says which frames are taken.
-	// The delay was kept by who wrote the stream and is only displayed here.
+	// The delay was kept by who wrote the stream and is only displayed here; the
+	// table of names says it where it has changed.
 	Audience feeds.Audience
 	// Now is the server's time for pages and streams; nil means time.Now.
 	Now func() time.Time
@@ -52,10 +54,13 @@ type Site struct {
 	pages  *template.Template
 	hub    *sse.Hub
 
+	delay atomic.Int64 // as displayed, in nanoseconds
+
 	drawn   cache // pages, by path
 	written cache // PGN, by id
 
 	mu      sync.RWMutex
+	first   string // the stream's first message
 	version uint64 // moves on with everything that readers may see
 	seq     uint64
 	refused uint64
@@ -73,6 +78,7 @@ func New(cfg Config) *Site {
 		cfg.Now = time.Now
 	}
 	s := &Site{cfg: cfg, hub: sse.New(cfg.SSE), games: map[string]feeds.View{}, people: map[string]feeds.Person{}, texts: map[string]text{}}
+	s.delay.Store(int64(cfg.Audience.Delay))
 	s.assets, s.built = pages.Load()
 	tmpl, err := pages.Templates(s.funcs())
 	if err != nil {
@@ -98,7 +104,8 @@ func (s *Site) Take(seq uint64, subject string, data []byte, released time.Time)
 	}
 	s.seq = seq
 	if seq == 1 {
-		s.hub.SetEpoch(epochOf(subject, data, released))
+		s.first = firstOf(subject, data, released)
+		s.hub.SetEpoch(s.epoch())
 	}
 	frame, err := s.read(subject, data)
 	if err != nil {
@@ -157,9 +164,12 @@ func withFinding(list []feeds.Finding, body feeds.Body) []feeds.Finding {
 func shown(v feeds.View) bool { return v.Paired() && !v.Gone() }
 
 // Name sets what is published under a key of the table of names: a player's id,
-// or "tournament.<id>". A nil value deletes it. A value that cannot be read
+// "tournament.<id>", or feeds.DelayKey of an audience. A nil value deletes it. A value that cannot be read
 // leaves the id to be shown instead.
 func (s *Site) Name(key string, value []byte) error {
+	if strings.HasPrefix(key, feeds.DelayKey("")) {
+		return s.setDelay(key, value)
+	}
 	var entry struct {
 		Name   string `json:"name"`
 		Title  string `json:"title"`
@@ -181,6 +191,36 @@ func (s *Site) Name(key string, value []byte) error {
 	s.people[key] = feeds.Person(entry)
 	return nil
 }
+
+// setDelay takes how far behind play an audience is, if it is this one.
+func (s *Site) setDelay(key string, value []byte) error {
+	if key != feeds.DelayKey(s.cfg.Audience.Name) || value == nil {
+		return nil
+	}
+	var entry struct {
+		MS int64 `json:"delay_ms"`
+	}
+	if err := json.Unmarshal(value, &entry); err != nil || entry.MS < 0 || entry.MS > maxDelay.Milliseconds() {
+		return fmt.Errorf("delay under %s: %q is none", key, value)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delay := int64(time.Duration(entry.MS) * time.Millisecond)
+	if s.delay.Swap(delay) == delay {
+		return nil
+	}
+	s.version++
+	// Viewers tick clocks by what they were told: they come back to be told anew.
+	s.hub.SetEpoch(s.epoch())
+	s.hub.Drop()
+	return nil
+}
+
+// maxDelay is far above what a tournament file may say.
+const maxDelay = 7 * 24 * time.Hour
+
+// behind is how far behind play the audience is.
+func (s *Site) behind() time.Duration { return time.Duration(s.delay.Load()) }
 
 // Close ends all streams.
 func (s *Site) Close() { s.hub.Close() }
@@ -212,10 +252,15 @@ func (s *Site) stamp(clocks bool) stamp {
 	return of
 }
 
-// epochOf names a stream by its first message, so that a restart keeps the ids
-// of viewers alive and a new stream does not.
-func epochOf(subject string, data []byte, released time.Time) string {
-	sum := sha256.Sum256([]byte(subject + "\n" + feeds.FormatTime(released) + "\n" + string(data)))
+// firstOf names a stream by its first message.
+func firstOf(subject string, data []byte, released time.Time) string {
+	return subject + "\n" + feeds.FormatTime(released) + "\n" + string(data)
+}
+
+// epoch names what viewers' ids count in: the stream, so that a restart keeps
+// them alive and a new stream does not, and the delay that they were told.
+func (s *Site) epoch() string {
+	sum := sha256.Sum256([]byte(s.first + "\n" + s.behind().String()))
 	return hex.EncodeToString(sum[:4])
 }
 
