@@ -102,6 +102,34 @@ func readComment(s string) comment {
 	return c
 }
 
+// closeCommands makes text of what looks like the beginning of a command and is
+// not closed before the next one, as readComment does.
+func closeCommands(s string) string {
+	if !strings.Contains(s, "[%") {
+		return s
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "[%")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		end := strings.Index(rest, "[%")
+		if end < 0 {
+			end = len(rest)
+		}
+		if bracket := strings.IndexByte(rest[:end], ']'); bracket >= 0 {
+			end = bracket + 1
+			b.WriteString("[%")
+		} else {
+			b.WriteString(" %") // apart, or a bracket before it would open again
+		}
+		b.WriteString(rest[:end])
+		s = rest[end:]
+	}
+}
+
 // fractionOnly reports whether a time is h:mm:ss but for tenths or so, which
 // many programs write, or for a line break.
 func fractionOnly(s string) bool {

@@ -11,7 +11,7 @@ import (
 // Writable returns a copy of a game that was read, in a form that Write takes:
 // the Result tag says what Result does, signs that cannot be written become
 // blanks, a brace in a comment becomes a parenthesis, a variation without moves
-// becomes a remark. A Tail and the deviations are left out.
+// becomes a remark, a command without its bracket becomes text. A Tail and the deviations are left out.
 func (g *Game) Writable() Game {
 	out := Game{Start: g.Start, Result: g.Result, Comment: writableText(g.Comment), Plies: writablePlies(g.Plies)}
 	if out.Result == "" {
@@ -62,7 +62,7 @@ func writableText(s string) string {
 	if s == "" {
 		return s
 	}
-	return strings.Join(strings.Fields(strings.ReplaceAll(oneLine(s), "}", ")")), " ")
+	return strings.Join(strings.Fields(closeCommands(strings.ReplaceAll(oneLine(s), "}", ")"))), " ")
 }
 
 // oneLine makes blanks of what would break a line, and valid UTF-8 of the rest.

@@ -36,7 +36,7 @@ var roster = [...]Tag{
 // It refuses, and writes nothing, when a move is not legal, a variation has
 // none, a tag is named twice or has a name or value that cannot be written, the
 // Result tag differs from the result, a time is below zero, or a comment holds
-// a closing brace. Game.Writable makes what was read fit.
+// a closing brace or a command without its bracket. Game.Writable makes what was read fit.
 func Write(w io.Writer, g Game) error {
 	b, err := Append(nil, g)
 	if err != nil {
@@ -78,6 +78,9 @@ func appendTags(b []byte, g Game) ([]byte, error) {
 	for _, t := range g.Tags {
 		if t.Name == "" || len(t.Name) > maxToken || strings.ContainsFunc(t.Name, func(r rune) bool { return r > 127 || !tagByte(byte(r)) }) {
 			return nil, fmt.Errorf("tag name %q: want letters, digits and _", clip(t.Name))
+		}
+		if name, plain := tagName(t.Name); !plain {
+			return nil, fmt.Errorf("tag name %q would be read as %s; write it so", t.Name, name)
 		}
 		if _, twice := all[t.Name]; twice {
 			return nil, fmt.Errorf("tag %s is there twice", t.Name)
@@ -281,6 +284,9 @@ func (l *lines) extras(p *Ply) (bool, error) {
 func (l *lines) comment(commands []string, body string) error {
 	if strings.Contains(body, "}") {
 		return fmt.Errorf("comment %q holds a closing brace, which PGN cannot write", clip(body))
+	}
+	if closeCommands(body) != body {
+		return fmt.Errorf("comment %q holds a command without its bracket, which would be read as text", clip(body))
 	}
 	words := commands
 	for _, w := range commentWords(body) {
