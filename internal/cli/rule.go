@@ -279,7 +279,11 @@ func (c *ruleCmd) post(path string, body []byte) ([]byte, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(c.Desk, "/")+path, bytes.NewReader(body))
+	at, err := deskURL(c.Desk, path)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, at, bytes.NewReader(body))
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -299,7 +303,7 @@ func (c *ruleCmd) post(path string, body []byte) ([]byte, error) {
 		if json.Unmarshal(answer, &e) == nil && e.Error != "" {
 			return nil, errors.New(e.Error)
 		}
-		return nil, fmt.Errorf("the desk answered %s: %s", resp.Status, strings.TrimSpace(string(answer)))
+		return nil, notTheDesk(c.Desk, resp, strings.TrimSpace(string(answer)))
 	}
 	return answer, nil
 }

@@ -55,7 +55,11 @@ func (c tailCmd) Run(std streams) error {
 	if err != nil {
 		return fmt.Errorf("the desk token: %w; --data names the hall's data folder", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(c.Desk, "/")+"/desk/log/"+c.Log+"?"+q.Encode(), nil)
+	at, err := deskURL(c.Desk, "/desk/log/"+c.Log+"?"+q.Encode())
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
 		return usageError{err}
 	}
@@ -67,7 +71,7 @@ func (c tailCmd) Run(std streams) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 4096))
-		return fmt.Errorf("the desk answered %s: %s", resp.Status, strings.TrimSpace(string(text)))
+		return notTheDesk(c.Desk, resp, strings.TrimSpace(string(text)))
 	}
 	s := bufio.NewScanner(resp.Body)
 	s.Buffer(nil, 1<<20)

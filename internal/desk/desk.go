@@ -208,12 +208,24 @@ func (d *Desk) link(w http.ResponseWriter, r *http.Request, g *group) {
 	if name == "" {
 		name = Arbiters
 	}
+	if g.name != Arbiters {
+		http.Error(w, "only the arbiters give sign-in links", http.StatusForbidden)
+		return
+	}
 	path := d.LoginPath(name)
-	if g.name != Arbiters || path == "" {
-		http.Error(w, "no such group, or not yours to admit", http.StatusForbidden)
+	if path == "" {
+		http.Error(w, fmt.Sprintf("nobody signs in here as %q; there are: %s", name, strings.Join(d.names(), ", ")), http.StatusForbidden)
 		return
 	}
 	io.WriteString(w, path+"\n")
+}
+
+// names are those of the groups.
+func (d *Desk) names() (list []string) {
+	for _, g := range d.groups {
+		list = append(list, g.name)
+	}
+	return list
 }
 
 // signedIn lets through who has a token: a browser by cookie, a machine by
@@ -255,6 +267,7 @@ func (d *Desk) whose(token string) *group {
 func refuse(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("WWW-Authenticate", `Bearer realm="desk"`)
+	w.Header().Set("Connection", "close") // strangers hold no connection open
 	http.Error(w, "The desk needs a sign-in: open the link that the hall printed, or send the token of secrets/desk-token as a Bearer.", http.StatusUnauthorized)
 }
 

@@ -56,7 +56,7 @@ func (p *Process) rule(set events.AudienceRuling, at time.Time) error {
 	case errors.As(err, &few):
 		p.asked[set.Audience] = asked
 		p.log.Warn("a shorter delay was asked for; another person has to ask for the same",
-			"audience", set.Audience, "delay", policy.Delay, "asked", delay)
+			"audience", set.Audience, "delay", policy.Delay.String(), "asked", delay.String())
 		return nil
 	case err != nil:
 		p.log.Error("a ruling on an audience makes no sense and is passed over", "audience", set.Audience, "error", err)
