@@ -56,6 +56,8 @@ type round struct {
 	truth []sim.Game
 	// late: nobody may have been reading when the clocks were started.
 	late bool
+	// unsaid are presses that a killed hall had not written down.
+	unsaid unsaid
 }
 
 // roundOf plans a round as the emulator does.
@@ -108,7 +110,7 @@ func (r round) over(t *testing.T, h *hall, base string, limit time.Duration) {
 // checkGames holds what an audience is shown against what was played.
 func (r round) checkGames(t *testing.T, h *hall, base string) {
 	t.Helper()
-	for _, g := range r.truth {
+	for n, g := range r.truth {
 		got, err := h.game(base, id(g.Board))
 		if err != nil {
 			t.Errorf("%s: %v", id(g.Board), err)
@@ -119,7 +121,11 @@ func (r round) checkGames(t *testing.T, h *hall, base string) {
 		}
 		var want, moves []string
 		for i, m := range g.Moves {
-			want = append(want, fmt.Sprint(m.UCI(), " ", g.Clk[i]))
+			clk := g.Clk[i]
+			if r.unsaid[n][i] {
+				clk = -1
+			}
+			want = append(want, fmt.Sprint(m.UCI(), " ", clk))
 		}
 		for _, m := range got.Moves {
 			clk := -1
@@ -163,19 +169,26 @@ func (r round) checkPGN(t *testing.T, h *hall, results map[int]rules.Result) {
 				t.Errorf("board %d: tag %s is %q, want %q", i+1, name, have, want)
 			}
 		}
-		if d := cmp.Diff(r.plies(i, r.in[i]), r.plies(i, got)); d != "" {
+		if d := cmp.Diff(r.plies(i, r.in[i], true), r.plies(i, got, false)); d != "" {
 			t.Errorf("board %d: PGN (-in +out):\n%s", i+1, d)
 		}
 	}
 }
 
 // plies lists moves and times, to compare. Where nobody pressed, the times of
-// the incoming PGN are nobody's.
-func (r round) plies(game int, g pgn.Game) []string {
+// the incoming PGN are nobody's; of a press that was not written down nothing is
+// expected, nor of what the same player took for his next move.
+func (r round) plies(game int, g pgn.Game, played bool) []string {
 	var out []string
 	clk := r.truth[game].Clk
 	for i, p := range g.Plies {
 		line := p.Move.UCI()
+		if played && r.unsaid[game][i] {
+			p.Clk, p.Emt = nil, nil
+		}
+		if played && r.unsaid[game][i-2] {
+			p.Emt = nil
+		}
 		if i < len(clk) && clk[i] >= 0 {
 			line += " " + show(p.Clk)
 			if !r.late || i > 1 {
