@@ -88,7 +88,7 @@ func (c hallCmd) Run(std streams) error {
 	cfg.Reload = reload
 	log := std.err
 	if c.Demo && !c.CheckConfig {
-		file, err := os.OpenFile(filepath.Join(c.Data, "hall.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		file, err := os.OpenFile(filepath.Join(c.Data, "hall.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func demoFile(data string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	if err := os.MkdirAll(data, 0o755); err != nil {
+	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", err
 	}
 	return path, os.WriteFile(path, demo.Tournament, 0o644)
@@ -162,7 +162,7 @@ func (e emulator) start() (started bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	logFile, err := os.OpenFile(filepath.Join(e.data, "sim.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	logFile, err := os.OpenFile(filepath.Join(e.data, "sim.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return false, err
 	}

@@ -111,7 +111,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 	if h.deskAt, err = listen("--desk-listen", h.cfg.DeskListen); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(h.cfg.Data, 0o755); err != nil {
+	if err := os.MkdirAll(h.cfg.Data, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w; name one with --data that can be written to", err)
 	}
 	log := h.d.Log

@@ -120,12 +120,13 @@ func (p *Projector) exported(sitting string) bool {
 	return err == nil
 }
 
-// export writes a sealed record, one event a line, as stored.
+// export writes a sealed record, one event a line, as stored. Only its owner can
+// read it: it may be ahead of what has been released.
 func (p *Projector) export(ctx context.Context, s *sitting) error {
 	if p.cfg.ExportDir == "" || p.exported(s.id) {
 		return nil
 	}
-	if err := os.MkdirAll(p.cfg.ExportDir, 0o755); err != nil {
+	if err := os.MkdirAll(p.cfg.ExportDir, 0o700); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(p.cfg.ExportDir, ".export-*")
@@ -150,7 +151,7 @@ func (p *Projector) export(ctx context.Context, s *sitting) error {
 		w.Write(m.Data)
 		w.WriteByte('\n')
 	}
-	if err := errors.Join(w.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
+	if err := errors.Join(w.Flush(), f.Sync()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), p.exportPath(s.id))

@@ -275,6 +275,9 @@ func TestClosingASitting(t *testing.T) {
 	if err != nil {
 		t.Fatalf("after every source drained: %v", err)
 	}
+	if info, err := os.Stat(filepath.Join(h.dir, "main-s0001.jsonl")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the export can be read by others: %v, %v", info.Mode(), err)
+	}
 	if got, want := strings.Count(string(export), "\n"), len(h.stored("IN-main-s0001")); got != want {
 		t.Errorf("export has %d lines, the record %d messages", got, want)
 	}
