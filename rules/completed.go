@@ -3,9 +3,9 @@ package rules
 // Completed reports an ending that comes by itself with the last move: mate,
 // stalemate, dead position, fivefold repetition, 75 moves, in this order, for
 // an event that ended the game first wins and mate by the last move takes
-// precedence over 9.6 (Laws 2023, 9.6.2). Dead position is seen by bare
-// material only (Position.CanWin). It is silent while the position has faults.
-// Claims and flags are not its business.
+// precedence over 9.6 (Laws 2023, 9.6.2). Dead position is what Position.CanWin
+// proves for both sides; what it leaves unknown ends nothing. It is silent while
+// the position has faults. Claims and flags are not its business.
 //
 // Repetition and 75 moves end games since 2014 only; then the position must
 // have come back on consecutive alternate moves, since 2017 it need not. All
@@ -23,7 +23,7 @@ func (l Laws) Completed(line *Line) (Ending, bool) {
 			return l.ending(WinFor(p.turn.Other()), ReasonCheckmate, Checkmate), true
 		}
 		return l.ending(Draw, ReasonStalemate, Stalemate), true
-	case p.bare(White) && p.bare(Black):
+	case p.dead():
 		return l.ending(Draw, ReasonDeadPosition, DeadPosition), true
 	case l.row.fivefold > 0 && int(s.times) >= l.row.fivefold && (!l.row.consecutive || line.alternates(l.row.fivefold)):
 		return l.ending(Draw, ReasonFivefold, Fivefold), true
@@ -53,9 +53,8 @@ func (l Laws) ending(r Result, why Reason, c Clause) Ending {
 }
 
 // Flagged tells what the fallen flag of a side means: it loses, or draws when
-// the opponent's CanWin is Impossible (Laws 2023, 6.9). CanWin looks at bare
-// material only, so a loss reported here may still be a draw for the arbiter.
-// It reports false when the game has ended by itself before, or when fell is
+// the opponent's Adjudge is Impossible (Laws 2023, 6.9). Where that is Unknown
+// it is a loss here, and may still be a draw for the arbiter. It reports false when the game has ended by itself before, or when fell is
 // NoColor.
 func (l Laws) Flagged(line *Line, fell Color) (Ending, bool) {
 	if l.row == nil || fell != White && fell != Black {
@@ -64,7 +63,7 @@ func (l Laws) Flagged(line *Line, fell Color) (Ending, bool) {
 	if _, over := l.Completed(line); over {
 		return Ending{}, false
 	}
-	if line.Position().CanWin(fell.Other()) == Impossible {
+	if line.Position().Adjudge(fell.Other()) == Impossible {
 		return l.ending(Draw, ReasonFlagNoMate, FlagDraw), true
 	}
 	return l.ending(WinFor(fell.Other()), ReasonFlag, FlagLoss), true

@@ -10,7 +10,7 @@ func (l Laws) Resigned(line *Line, by Color) (Ending, bool) {
 	if _, over := l.Completed(line); over {
 		return Ending{}, false
 	}
-	if l.row.resignationDraw && line.Position().CanWin(by.Other()) == Impossible {
+	if l.row.resignationDraw && line.Position().Adjudge(by.Other()) == Impossible {
 		return l.ending(Draw, ReasonResignationNoMate, ResignationDraw), true
 	}
 	return l.ending(WinFor(by.Other()), ReasonResignation, Resignation), true

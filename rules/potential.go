@@ -4,13 +4,19 @@ package rules
 // ask of a winner (C4): to reach, the opponent helping, a legal position in
 // which the opponent, having the move, cannot avoid mate in one.
 //
-// Impossible is always true: c cannot mate at all, or has two knights against a
-// bare king. Possible where CanWin says so, and for a rook against a knight,
-// which the article itself calls enough. All else is Unknown.
+// Impossible is always true: c cannot mate at all as CanWin sees it, or has two
+// knights against a bare king. Possible for a queen or rook of the side to move
+// against a bare king, and for a rook against a knight, which the article
+// itself calls enough. All else is Unknown: a mate that needs the opponent's
+// help to its last move is no mating potential.
 func (p Position) MatingPotential(c Color) Possibility {
-	can := p.CanWin(c)
-	if can != Unknown || p.faults != 0 || c != White && c != Black {
-		return can
+	switch {
+	case p.faults != 0 || c != White && c != Black:
+		return Unknown
+	case p.canWin(c) == Impossible:
+		return Impossible
+	case c == p.turn && p.elementary():
+		return Possible
 	}
 	b := &p.board
 	own, foe := b.side[c&1]&^b.role[King], b.side[c&1^1]&^b.role[King]

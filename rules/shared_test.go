@@ -31,37 +31,6 @@ func rows(t *testing.T, name string) []string {
 	return out
 }
 
-// TestCanWinIsSound holds every Impossible against positions with known answers.
-func TestCanWinIsSound(t *testing.T) {
-	proved := 0
-	for _, row := range rows(t, "data/rules/unwinnable-labelled.txt") {
-		label, fen, _ := strings.Cut(row, " ")
-		fen = strings.TrimSpace(fen)
-		p, err := parse(fen, 0)
-		if err != nil {
-			t.Errorf("%s: %v", fen, err)
-			continue
-		}
-		for i, c := range []rules.Color{rules.White, rules.Black} {
-			switch p.CanWin(c) {
-			case rules.Impossible:
-				proved++
-				if label[i] != '-' {
-					t.Errorf("%s: %v can win, but is called impossible", fen, c)
-				}
-			case rules.Possible:
-				if label[i] == '-' {
-					t.Errorf("%s: %v cannot win, but is called possible", fen, c)
-				}
-			}
-		}
-	}
-	t.Logf("%d proved impossible by material", proved)
-	if proved == 0 {
-		t.Error("nothing was proved")
-	}
-}
-
 // TestNotationPairs reads moves as people wrote them: with more origin than
 // needed, without the sign for check, with comments.
 func TestNotationPairs(t *testing.T) {
@@ -86,10 +55,6 @@ func TestNotationPairs(t *testing.T) {
 		}
 	}
 }
-
-// beyondMaterial are dead positions that CanWin, which looks at bare material,
-// calls unknown: see docs/deviations.md.
-var beyondMaterial = map[string]bool{"MAT-10": true, "MAT-11": true, "MAT-13": true, "MAT-14": true}
 
 // TestEdgeCases walks every row of the table. The one about a relay that meets
 // an illegal move is for the packages that fold games.
@@ -136,16 +101,8 @@ func TestEdgeCases(t *testing.T) {
 			if c := laws(t).Claims(line, mate); len(c) != 1 || !c[0].Announced || c[0].Ground != rules.GroundFifty {
 				t.Errorf("%s: claims %v, want fifty", id, c)
 			}
-		case kind == "deadposition" && beyondMaterial[id]:
-			if got, over := laws(t).Completed(rules.NewLine(position(t, fen))); over {
-				t.Errorf("%s: %v: no longer a deviation; take it from the list", id, got)
-			}
 		case kind == "deadposition":
-			p := position(t, fen)
-			w, b := p.CanWin(rules.White) == rules.Impossible, p.CanWin(rules.Black) == rules.Impossible
-			if dead := strings.HasPrefix(want, "dead"); (w && b) != dead || !dead && (w || b) {
-				t.Errorf("%s: White cannot win: %v, Black: %v, want %s", id, w, b, want)
-			}
+			testDeadRow(t, id, position(t, fen), want)
 		case kind == "san" && (strings.HasPrefix(want, "must reject") || strings.HasPrefix(want, "illegal")), id == "CAS-06":
 			for _, san := range strings.Split(moves, "|") {
 				if m, err := position(t, fen).ParseSAN(san); err == nil {
@@ -173,6 +130,33 @@ func TestEdgeCases(t *testing.T) {
 	for _, kind := range []string{"threefold", "fivefold", "precedence", "75moves", "50claim", "deadposition", "san", "castling", "castling960"} {
 		if done[kind] == 0 {
 			t.Errorf("no row of kind %s", kind)
+		}
+	}
+}
+
+// testDeadRow wants what is dead to be over at once, a side that cannot win to
+// be known for it at once, and a mate for every side that can.
+func testDeadRow(t *testing.T, id string, p rules.Position, want string) {
+	t.Helper()
+	can := map[rules.Color]bool{rules.White: true, rules.Black: true}
+	switch {
+	case strings.HasPrefix(want, "dead"):
+		can = nil
+	case strings.HasPrefix(want, "W-"):
+		can[rules.Black] = false
+	case !strings.HasPrefix(want, "alive"):
+		t.Errorf("%s: nothing here tests %q", id, want)
+	}
+	end, _ := laws(t).Completed(rules.NewLine(p))
+	if got := end.Reason == rules.ReasonDeadPosition; got != (can == nil) {
+		t.Errorf("%s: dead position: %v, want %s", id, got, want)
+	}
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		if got := p.CanWin(c); (got == rules.Impossible) == can[c] {
+			t.Errorf("%s: %v can win: %v, want %s", id, c, got, want)
+		}
+		if can[c] {
+			mates(t, p, c, 500_000)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func adjudge(laws rules.Laws, line *rules.Line, announced rules.Move, flag rules
 	a := adjudication{
 		Edition: laws.Edition().String(), Result: rules.Ongoing,
 		Articles: []rules.Article{}, Claims: []adjudicatedClaim{},
-		Winnable:   winnable{pos.CanWin(rules.White).String(), pos.CanWin(rules.Black).String()},
+		Winnable:   winnable{pos.Adjudge(rules.White).String(), pos.Adjudge(rules.Black).String()},
 		LegalMoves: len(pos.AppendLegal(nil)),
 		FEN:        pos.FEN(),
 	}

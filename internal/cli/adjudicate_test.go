@@ -14,23 +14,23 @@ func TestAdjudicate(t *testing.T) {
 		want string
 	}{
 		{"the start", nil,
-			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":20,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}`},
+			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[],"winnable":{"white":"possible","black":"possible"},"legal_moves":20,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}`},
 		{"mate, in Spanish", []string{"--moves", "1.f3 e5 2. g4 Dh4++", "--notation", "es"},
-			`{"edition":"2023","ended":true,"result":"0-1","reason":"checkmate","articles":["5.1.1"],"claims":[],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":0,"fen":"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}`},
+			`{"edition":"2023","ended":true,"result":"0-1","reason":"checkmate","articles":["5.1.1"],"claims":[],"winnable":{"white":"impossible","black":"possible"},"legal_moves":0,"fen":"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}`},
 		{"a claim on the board", []string{"--moves", shuffle + "Ng8"},
-			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[{"ground":"threefold","articles":["9.2"]}],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":20,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5"}`},
+			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[{"ground":"threefold","articles":["9.2"]}],"winnable":{"white":"possible","black":"possible"},"legal_moves":20,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5"}`},
 		{"a claim with a move", []string{"--moves", shuffle, "--announce", "Ng8"},
-			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[{"ground":"threefold","articles":["9.2"]}],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":22,"fen":"rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 7 4"}`},
+			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[{"ground":"threefold","articles":["9.2"]}],"winnable":{"white":"possible","black":"possible"},"legal_moves":22,"fen":"rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 7 4"}`},
 		{"a flag against a bare king", []string{"--fen", "4k3/8/8/8/8/8/QQQ5/4K3 b - -", "--flag", "white"},
-			`{"edition":"2023","ended":true,"result":"1/2-1/2","reason":"flag_no_mate","articles":["6.9"],"claims":[],"winnable":{"white":"unknown","black":"impossible"},"legal_moves":4,"fen":"4k3/8/8/8/8/8/QQQ5/4K3 b - - 0 1"}`},
+			`{"edition":"2023","ended":true,"result":"1/2-1/2","reason":"flag_no_mate","articles":["6.9"],"claims":[],"winnable":{"white":"possible","black":"impossible"},"legal_moves":4,"fen":"4k3/8/8/8/8/8/QQQ5/4K3 b - - 0 1"}`},
 		{"a flag", []string{"--fen", "4k3/7p/8/8/8/8/QQQ5/4K3 w - - 120 80", "--flag", "white", "--kind", "blitz"},
-			`{"edition":"2023","ended":true,"result":"0-1","reason":"flag","articles":["6.9"],"claims":[],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":56,"fen":"4k3/7p/8/8/8/8/QQQ5/4K3 w - - 120 80"}`},
+			`{"edition":"2023","ended":true,"result":"0-1","reason":"flag","articles":["6.9"],"claims":[],"winnable":{"white":"possible","black":"possible"},"legal_moves":56,"fen":"4k3/7p/8/8/8/8/QQQ5/4K3 w - - 120 80"}`},
 		{"a flag after stalemate", []string{"--fen", "7k/5K2/6Q1/8/8/8/8/8 b - -", "--flag", "black"},
-			`{"edition":"2023","ended":true,"result":"1/2-1/2","reason":"stalemate","articles":["5.2.1"],"claims":[],"winnable":{"white":"unknown","black":"impossible"},"legal_moves":0,"fen":"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"}`},
+			`{"edition":"2023","ended":true,"result":"1/2-1/2","reason":"stalemate","articles":["5.2.1"],"claims":[],"winnable":{"white":"impossible","black":"impossible"},"legal_moves":0,"fen":"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"}`},
 		{"bare kings", []string{"--fen", "8/8/8/3k4/8/8/8/K7 w - - 130 99"},
 			`{"edition":"2023","ended":true,"result":"1/2-1/2","reason":"dead_position","articles":["5.2.2"],"claims":[],"winnable":{"white":"impossible","black":"impossible"},"legal_moves":3,"fen":"8/8/8/3k4/8/8/8/K7 w - - 130 99"}`},
 		{"Chess960", []string{"--fen", "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1", "--chess960", "--moves", "O-O-O"},
-			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[],"winnable":{"white":"unknown","black":"unknown"},"legal_moves":23,"fen":"r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/2KRR2Q b kq - 1 1"}`},
+			`{"edition":"2023","ended":false,"result":"*","reason":null,"articles":[],"claims":[],"winnable":{"white":"possible","black":"possible"},"legal_moves":23,"fen":"r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/2KRR2Q b kq - 1 1"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errText := boardwire(append([]string{"adjudicate", "--json"}, c.args...)...)
