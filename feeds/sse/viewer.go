@@ -163,31 +163,28 @@ func (o *writer) part(b []byte) error {
 // batch is about how many bytes one write takes when many frames wait.
 const batch = 32 << 10
 
-// drain writes one frame and those that wait behind it, and flushes once.
-func (o writer) drain(f frame, queue <-chan frame) error {
-	b := f.text
-	copied := false
-	for len(b) < batch {
+// drain writes one frame and those that wait behind it, and flushes once. The
+// bytes belong to every viewer; none has a copy of them.
+func (o *writer) drain(f frame, queue <-chan frame) error {
+	o.left = 0
+	for n := len(f.text); ; n += len(f.text) {
+		if err := o.part(f.text); err != nil {
+			return err
+		}
+		if n >= batch {
+			return o.flush()
+		}
+		var open bool
 		select {
-		case next, ok := <-queue:
-			if !ok {
-				_ = o.write(b)
+		case f, open = <-queue:
+			if !open {
 				_ = o.flush()
 				return http.ErrServerClosed
 			}
-			if !copied { // the frame's own bytes belong to every viewer
-				b, copied = append(make([]byte, 0, 2*batch), b...), true
-			}
-			b = append(b, next.text...)
-			continue
 		default:
+			return o.flush()
 		}
-		break
 	}
-	if err := o.write(b); err != nil {
-		return err
-	}
-	return o.flush()
 }
 
 // chance is the default time before a viewer comes back.
