@@ -257,7 +257,9 @@ func TestPlayersGoOnWithoutAReader(t *testing.T) {
 		}
 	}()
 	go func() {
-		time.Sleep(1500 * time.Millisecond)
+		for !o.dumped.Load() && ctx.Err() == nil {
+			time.Sleep(20 * time.Millisecond)
+		}
 		stop()
 	}()
 	if err := Run(ctx, c); err != nil {

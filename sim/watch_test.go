@@ -29,6 +29,7 @@ type onlooker struct {
 	last    clockstate.Reading
 	stale   bool // the port was opened anew and no dump came since
 	seen    atomic.Int32
+	dumped  atomic.Bool // a dump came
 	// away, where it is not 0, closes the port for so long after every so many
 	// flips.
 	awayEach int
@@ -109,6 +110,7 @@ func (o *onlooker) see(s adapter.Sight) {
 			o.flips[i].men, o.flips[i].stale = o.men, false
 		}
 		o.stale = false
+		o.dumped.Store(true)
 	case s.Touch != nil:
 		o.men.Put(s.Touch.Square, s.Touch.Piece)
 	case s.Clock != nil:
