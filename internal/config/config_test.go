@@ -145,6 +145,13 @@ func TestFaultsNameTheLineAndTheWayOut(t *testing.T) {
 			`kind = "commentary"`, `kind = "public"`,
 			[]string{`line 17: audience[1].kind: an audience of kind public is there already, on line 13`},
 		},
+		"two arbiters": {
+			`kind = "commentary"`, `kind = "arbiter"`,
+			[]string{
+				`line 18: audience[1].delay: is 5m0s, but nothing is held back at the arbiters' desk; write "0s"`,
+				`line 22: audience[2].kind: an audience of kind arbiter is there already, on line 17`,
+			},
+		},
 		"an audience with the name of the arbiters' token": {
 			`name = "commentary"`, `name = "desk"`,
 			[]string{`line 16: audience[1].name: "desk" is the arbiters' own; give the audience another name`},

@@ -98,7 +98,7 @@ func parsePoints(s string) (Points, error) {
 }
 
 func (f *File) readAudiences(root *table) {
-	line, public := map[string]int{}, map[string]int{}
+	line, single := map[string]int{}, map[string]int{}
 	for _, t := range root.tables("audience", "") {
 		var a Audience
 		a.Name, _ = t.token("name", `what the audience is called, such as "public"`, events.CheckToken)
@@ -112,8 +112,11 @@ func (f *File) readAudiences(root *table) {
 			a.Delay = PublicDelay
 		}
 		once(t, "name", a.Name, "audience", line)
-		if a.Kind == "public" {
-			once(t, "kind", "public", "an audience of kind", public)
+		if a.Kind == "public" || a.Kind == "arbiter" {
+			once(t, "kind", a.Kind, "an audience of kind", single)
+		}
+		if a.Kind == "arbiter" && a.Delay > 0 {
+			t.fault("delay", fmt.Sprintf("is %s, but nothing is held back at the arbiters' desk", a.Delay), `write "0s"`)
 		}
 		if a.Name == "desk" || a.Name == "arbiter" && a.Kind != "arbiter" {
 			t.fault("name", fmt.Sprintf("%q is the arbiters' own", a.Name), "give the audience another name")
