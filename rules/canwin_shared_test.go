@@ -99,10 +99,15 @@ func mates(t *testing.T, p rules.Position, c rules.Color, budget int) {
 	checkMate(t, p, c, h.Line)
 }
 
+// checkMate plays the moves. On the way to a mate nothing may be called
+// impossible.
 func checkMate(t *testing.T, p rules.Position, c rules.Color, line []rules.Move) {
 	t.Helper()
 	end := p
 	for i, m := range line {
+		if end.CanWin(c) == rules.Impossible || end.Helpmate(c, 1).Answer == rules.Impossible {
+			t.Errorf("%s: %v cannot mate, but does: %v", end.FEN(), c, line[i:])
+		}
 		next, err := end.Play(m)
 		if err != nil {
 			t.Errorf("%s, move %d of %v: %v", p.FEN(), i+1, line, err)

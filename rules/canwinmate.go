@@ -18,7 +18,7 @@ func (r *roam) mayMate(side uint8) bool {
 		if !near.Has(k) {
 			continue
 		}
-		if r.mayMateOn(k, near|r.beyond(side, k), ours.stand, side) {
+		if r.mayMateOn(k, near, ours.stand, side) {
 			return true
 		}
 	}
@@ -26,31 +26,15 @@ func (r *roam) mayMate(side uint8) bool {
 }
 
 // attacks are the squares that a piece may ever attack. A slider attacks a
-// square from the one before it, on which it could stand as well.
+// square from the one before it, on which it could stand as well; so it does
+// behind the king, unless he never leaves his first square, and then all beside
+// it is blocked or attacked already.
 func (r *roam) attacks(m *roamer) Bitboard {
 	a := touch(m.role, m.side, m.stand)
 	if m.crown != 0 {
 		a |= touch(Knight, m.side, m.crown) | touch(Queen, m.side, m.crown)
 	}
 	return a
-}
-
-// beyond are the squares behind the king that a slider attacks through him.
-func (r *roam) beyond(side uint8, king Square) (b Bitboard) {
-	for i := range r.n {
-		m := &r.pieces[i]
-		if m.side != side || m.role == King || m.role == Knight || m.role == Pawn && m.crown == 0 {
-			continue
-		}
-		if r.attacks(m).Has(king) {
-			role := m.role
-			if role == Pawn {
-				role = Queen
-			}
-			b |= touch(role, side, king.bit())
-		}
-	}
-	return b
 }
 
 // mayMateOn tries every square of the mating side's king for a mate on k.
