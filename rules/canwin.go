@@ -29,7 +29,7 @@ func (a Possibility) String() string {
 // king, a lone knight against nothing but queens, bishops of one square color
 // against no knight, no pawn and no bishop of the other square color cannot
 // win. An ordinary position is Unknown after some tens of nanoseconds. Where
-// pawns block each other or the side to move has next to no moves it looks
+// pawns block each other, or few men are left and next to no moves, it looks
 // where the pieces can ever come, at what is forced, and at a thousand
 // positions at most: about a millisecond at worst. Helpmate looks further, and
 // shows the moves.
@@ -47,8 +47,8 @@ func (p *Position) canWin(c Color) Possibility {
 	case c == p.turn && p.elementary():
 		return Possible
 	}
-	if closed, tight := p.closed(c), p.tight(); closed || tight {
-		return p.quick(c, closed, tight)
+	if closed := p.closed(c); closed || p.small(c) && p.tight() {
+		return p.quick(c, closed)
 	}
 	return Unknown
 }
@@ -82,16 +82,10 @@ func (p *Position) bare(c Color) bool {
 // dead reports that neither side can mate, as CanWin sees it. It leaves as soon
 // as one side is beyond suspicion. There must be a legal move.
 func (p *Position) dead() bool {
-	bare := [2]bool{p.bare(White), p.bare(Black)}
-	closed := [2]bool{bare[0] || p.closed(White), bare[1] || p.closed(Black)}
-	tight := (!closed[0] || !closed[1]) && p.tight()
-	if !closed[0] && !tight || !closed[1] && !tight {
-		return false
-	}
-	for i, c := range [...]Color{White, Black} {
-		if !bare[i] && p.quick(c, closed[i], tight) != Impossible {
+	for _, c := range [...]Color{White, Black} {
+		if !p.bare(c) && !p.closed(c) && !(p.small(c) && p.tight()) {
 			return false
 		}
 	}
-	return true
+	return p.canWin(White) == Impossible && p.canWin(Black) == Impossible
 }

@@ -4,6 +4,7 @@ import "math/bits"
 
 // The limits of the quick answer.
 const (
+	smallMen   = 6    // king included
 	tightMoves = 3    // so few moves may be forced into a dead end
 	lookPlies  = 2    // how deep all moves are followed
 	lookLimit  = 300  // how many positions that may take
@@ -11,10 +12,10 @@ const (
 	closedRoom = 4    // squares that heavy pieces and knights may have and be shut in
 )
 
-// quick answers where it is worth it, in a position that is closed for c or
-// tight.
-func (p *Position) quick(c Color, closed, tight bool) Possibility {
-	if tight && !p.hasLegal() {
+// quick answers where it is worth it: in a position that is closed for c, or
+// small and tight.
+func (p *Position) quick(c Color, closed bool) Possibility {
+	if !p.hasLegal() {
 		return p.over(c)
 	}
 	g := glance{c: c, left: lookLimit}
@@ -40,6 +41,16 @@ func (p *Position) over(c Color) Possibility {
 		return Possible
 	}
 	return Impossible
+}
+
+// small tells whether so few men of c are left that it may be forced to lose
+// them.
+func (p *Position) small(c Color) bool {
+	own := p.board.side[c&1]
+	for range smallMen {
+		own &= own - 1
+	}
+	return own == 0
 }
 
 // tight tells whether the side to move has next to no moves. Who has two pieces
