@@ -72,6 +72,8 @@ type Made struct {
 const (
 	OriginSupposed  = "supposed"  // read from one look at a board that was away
 	OriginCorrected = "corrected" // stated by a correction
+	OriginSealed    = "sealed"    // found in an envelope
+	OriginCarried   = "carried"   // played in a sitting before this one
 )
 
 // How a move was completed.
@@ -100,6 +102,8 @@ type Withdrawn struct {
 	Corrected bool `json:"corrected,omitempty"`
 	// Restored says that the position before an illegal move was put back.
 	Restored bool `json:"restored,omitempty"`
+	// Annulled says that the game was annulled.
+	Annulled bool `json:"annulled,omitempty"`
 }
 
 // ClockChanged says that something other than counting happened to a clock.
@@ -149,6 +153,9 @@ type FinalResult struct {
 	Articles []string `json:"articles,omitempty"`
 	// Withdraws is the earlier FinalResult that this one replaces.
 	Withdraws ID `json:"withdraws,omitempty"`
+	// Points is what each player gets, where the event or the arbiter says other
+	// than 1, 1/2 and 0.
+	Points *Points `json:"points,omitempty"`
 }
 
 // How a ruling was answered.
@@ -201,6 +208,27 @@ const (
 	FindingFlag = "flag"
 	// FindingBothFlags: it shows both.
 	FindingBothFlags = "both_flags"
+	// FindingPress: a player pressed the clock and no move lies on the board.
+	FindingPress = "press_without_move"
+	// FindingTouched: a man was lifted and another one moved. Evidence only.
+	FindingTouched = "touched"
+	// FindingRookFirst: a player castled with the rook lifted first. Evidence only.
+	FindingRookFirst = "rook_first"
+	// FindingMoveCount: how many moves were made when a period or a flag asked.
+	FindingMoveCount = "move_count"
+	// FindingTwoMinutes: less than two minutes are left in a quickplay finish.
+	FindingTwoMinutes = "two_minutes"
+	// FindingNoFirstMove: no move by the default time. Look there: a board sees
+	// moves, not arrivals.
+	FindingNoFirstMove = "no_first_move"
+	// FindingWrongSetup: play began from another position than the start.
+	FindingWrongSetup = "wrong_setup"
+	// FindingDisplaced: men lie off their squares.
+	FindingDisplaced = "displaced"
+	// FindingColorsReversed: the players have each other's color; declared.
+	FindingColorsReversed = "colors_reversed"
+	// FindingClocksStopped: both clocks stand in a game that is not over.
+	FindingClocksStopped = "clocks_stopped"
 	// FindingDevice: a device that serves a table is lost, unknown or shared.
 	FindingDevice = "device"
 	// FindingRecord: an event is missing, repeated or changed in the record.

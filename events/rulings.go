@@ -59,7 +59,22 @@ type Roster struct {
 	Supervised bool   `json:"supervised,omitempty"`
 	Control    string `json:"control"`
 	// Start is the announced start, RFC 3339, empty if none.
-	Start  string    `json:"start,omitempty"`
+	Start string `json:"start,omitempty"`
+	// DefaultTime is how many seconds after the start of play a player who has
+	// not arrived loses (2023, 6.7.1); absent, the event did not say.
+	DefaultTime *int `json:"default_time,omitempty"`
+	// NoDrawBefore is the move before which the players may not agree to a draw
+	// (2023, 9.1.1); 0, there is no such rule.
+	NoDrawBefore int `json:"no_draw_before,omitempty"`
+	// Quickplay: the rules for a quickplay finish were announced (2014, G.1;
+	// 2023, III.1).
+	Quickplay bool `json:"quickplay,omitempty"`
+	// DrawOdds is "white" or "black": a draw counts as that player's win.
+	DrawOdds string `json:"draw_odds,omitempty"`
+	// Points is what a game is worth; absent, 1, 1/2 and 0.
+	Points *PointSystem `json:"points,omitempty"`
+	// FEN is the start position of every table; absent, the usual one.
+	FEN    string    `json:"fen,omitempty"`
 	Tables []Pairing `json:"tables"`
 }
 
@@ -69,6 +84,20 @@ type Pairing struct {
 	White   string `json:"white"`
 	Black   string `json:"black"`
 	Control string `json:"control,omitempty"` // where it differs from the round's
+	FEN     string `json:"fen,omitempty"`     // where it differs from the round's
+}
+
+// PointSystem is what a game is worth, in half points.
+type PointSystem struct {
+	Win  int `json:"win"`
+	Draw int `json:"draw"`
+	Loss int `json:"loss"`
+}
+
+// Points is what a game gave each player, in half points.
+type Points struct {
+	White int `json:"white"`
+	Black int `json:"black"`
 }
 
 // Assign says which device serves the table in scope; an empty Device takes it
@@ -92,6 +121,8 @@ type ResultRuling struct {
 	Ruled
 	Result string `json:"result"`
 	Reason string `json:"reason,omitempty"`
+	// Points is what each player gets, where it is not what the result is worth.
+	Points *Points `json:"points,omitempty"`
 }
 
 // Confirm makes the result of the game in scope final. Result, where given,

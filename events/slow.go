@@ -50,6 +50,16 @@ func dataSlow(p Payload) ([]byte, error) {
 			p.Tables = []Pairing{}
 		}
 		return marshal(p)
+	case Correction:
+		if p.Moves == nil {
+			p.Moves = []string{}
+		}
+		return marshal(p)
+	case AdjournedRuling:
+		if p.Moves == nil {
+			p.Moves = []string{}
+		}
+		return marshal(p)
 	case ClockChanged:
 		if p.Changes == nil {
 			p.Changes = []string{}

@@ -54,6 +54,19 @@ var known = byName(
 	kindOf[Illegal](),
 	kindOf[ClockRuling](),
 	kindOf[Correction](),
+	kindOf[Presence](),
+	kindOf[Reversed](),
+	kindOf[Displaced](),
+	kindOf[Annul](),
+	kindOf[Penalty](),
+	kindOf[Uncount](),
+	kindOf[Signed](),
+	kindOf[Quickplay](),
+	kindOf[Seal](),
+	kindOf[Sealed](),
+	kindOf[Unseal](),
+	kindOf[AdjournedRuling](),
+	kindOf[AdjournedFact](),
 )
 
 func byName(kinds ...kind) []kind {

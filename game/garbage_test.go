@@ -132,6 +132,32 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingCorrection:
 		return events.Correction{Ruled: g.ruled(), After: rapid.SampledFrom([]int{0, 0, 1, 2, -1, math.MaxInt64}).Draw(g.t, "after"), From: g.pick("from", "players", "video", "x"),
 			Moves: rapid.SliceOfN(rapid.SampledFrom([]string{"e2e4", "e7e5", "g1f3", "b8c6", "x"}), 0, 4).Draw(g.t, "moves")}
+	case events.TypeRulingPresence:
+		return events.Presence{Ruled: g.ruled(), Player: g.pick("player", "white", "black", "both", "x"), State: g.pick("state", "arrived", "absent", "x")}
+	case events.TypeRulingReversed:
+		return events.Reversed{Ruled: g.ruled(), Decision: g.pick("decision", "", "continue", "restart", "x")}
+	case events.TypeRulingDisplaced:
+		return events.Displaced{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingAnnul:
+		return events.Annul{Ruled: g.ruled(), Why: g.pick("why", "wrong_setup", "displaced", "other", "x")}
+	case events.TypeRulingPenalty:
+		return events.Penalty{Ruled: g.ruled(), Player: g.player(), Penalty: g.pick("penalty", "warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "x"),
+			Seconds: g.number("seconds"), HalfPoints: g.number("half points")}
+	case events.TypeRulingUncount:
+		return events.Uncount{Ruled: g.ruled(), Player: g.player(), Ply: g.number("ply")}
+	case events.TypeRulingSigned:
+		return events.Signed{Ruled: g.ruled(), Result: g.text("result")}
+	case events.TypeRulingQuickplay:
+		return events.Quickplay{Ruled: g.ruled(), Player: g.player(), Step: g.pick("step", "claimed", "drawn", "postponed", "rejected", "increment", "x")}
+	case events.TypeRulingSeal:
+		return events.Seal{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingSealed:
+		return events.Sealed{Ruled: g.ruled(), White: g.number("white"), Black: g.number("black")}
+	case events.TypeRulingUnseal:
+		return events.Unseal{Ruled: g.ruled(), Found: g.pick("found", "move", "ambiguous", "illegal", "resigned", "draw_offer", "lost", "x"), Move: g.pick("move", "", "e2e4", "e7e5", "x")}
+	case events.TypeRulingAdjourned:
+		return events.AdjournedRuling{Ruled: g.ruled(), White: g.number("white"), Black: g.number("black"), Sealer: g.pick("sealer", "", "white", "black", "x"),
+			Moves: rapid.SliceOfN(rapid.SampledFrom([]string{"e2e4", "e7e5", "g1f3", "x"}), 0, 4).Draw(g.t, "carried")}
 	case events.TypeMade:
 		return events.Made{Ply: g.number("ply"), UCI: g.text("uci")}
 	case events.TypeResult:

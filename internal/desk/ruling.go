@@ -29,8 +29,9 @@ type Request struct {
 
 // Kinds are the words for Request.Kind, sorted.
 func Kinds() []string {
-	return []string{"abandon", "agree", "assign", "audience", "claim", "clock", "close", "confirm", "correction", "flag",
-		"illegal", "offer", "pause", "resign", "result", "resume", "roster", "start"}
+	return []string{"abandon", "adjourned", "agree", "annul", "assign", "audience", "claim", "clock", "close", "confirm",
+		"correction", "displaced", "flag", "illegal", "offer", "pause", "penalty", "presence", "quickplay", "resign",
+		"result", "resume", "reversed", "roster", "seal", "sealed", "signed", "start", "uncount", "unseal"}
 }
 
 var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
@@ -121,6 +122,30 @@ func ruling(r Request, by events.Ruled) (events.Ruling, error) {
 		return fill(data, r.Kind, func(x *events.Offer) *events.Ruled { return &x.Ruled }, by)
 	case "resign":
 		return fill(data, r.Kind, func(x *events.Resign) *events.Ruled { return &x.Ruled }, by)
+	case "adjourned":
+		return fill(data, r.Kind, func(x *events.AdjournedRuling) *events.Ruled { return &x.Ruled }, by)
+	case "annul":
+		return fill(data, r.Kind, func(x *events.Annul) *events.Ruled { return &x.Ruled }, by)
+	case "displaced":
+		return fill(data, r.Kind, func(x *events.Displaced) *events.Ruled { return &x.Ruled }, by)
+	case "penalty":
+		return fill(data, r.Kind, func(x *events.Penalty) *events.Ruled { return &x.Ruled }, by)
+	case "presence":
+		return fill(data, r.Kind, func(x *events.Presence) *events.Ruled { return &x.Ruled }, by)
+	case "quickplay":
+		return fill(data, r.Kind, func(x *events.Quickplay) *events.Ruled { return &x.Ruled }, by)
+	case "reversed":
+		return fill(data, r.Kind, func(x *events.Reversed) *events.Ruled { return &x.Ruled }, by)
+	case "seal":
+		return fill(data, r.Kind, func(x *events.Seal) *events.Ruled { return &x.Ruled }, by)
+	case "sealed":
+		return fill(data, r.Kind, func(x *events.Sealed) *events.Ruled { return &x.Ruled }, by)
+	case "signed":
+		return fill(data, r.Kind, func(x *events.Signed) *events.Ruled { return &x.Ruled }, by)
+	case "uncount":
+		return fill(data, r.Kind, func(x *events.Uncount) *events.Ruled { return &x.Ruled }, by)
+	case "unseal":
+		return fill(data, r.Kind, func(x *events.Unseal) *events.Ruled { return &x.Ruled }, by)
 	case "start":
 		return fill(data, r.Kind, func(x *events.Start) *events.Ruled { return &x.Ruled }, by)
 	}
