@@ -55,16 +55,17 @@ func (l Laws) ending(r Result, why Reason, c Clause) Ending {
 // Flagged tells what the fallen flag of a side means: it loses, or draws when
 // the opponent's Adjudge is Impossible (Laws 2023, 6.9). Where that is Unknown
 // it is a loss here, and may still be a draw for the arbiter. It reports false when the game has ended by itself before, or when fell is
-// NoColor.
+// NoColor. All moves of the line are taken as completed: Flags asks.
 func (l Laws) Flagged(line *Line, fell Color) (Ending, bool) {
-	if l.row == nil || fell != White && fell != Black {
+	return l.flagged(line, FlagFall{Fell: fell})
+}
+
+func (l Laws) flagged(line *Line, f FlagFall) (Ending, bool) {
+	if l.row == nil || f.Fell != White && f.Fell != Black || l.over(line, f.Uncompleted) {
 		return Ending{}, false
 	}
-	if _, over := l.Completed(line); over {
-		return Ending{}, false
-	}
-	if line.Position().Adjudge(fell.Other()) == Impossible {
+	if line.Position().Adjudge(f.Fell.Other()) == Impossible {
 		return l.ending(Draw, ReasonFlagNoMate, FlagDraw), true
 	}
-	return l.ending(WinFor(fell.Other()), ReasonFlag, FlagLoss), true
+	return l.ending(WinFor(f.Fell.Other()), ReasonFlag, FlagLoss), true
 }

@@ -12,6 +12,10 @@ type FlagFall struct {
 	// Announced: the event has announced that it uses the guidelines for games
 	// without increment, where the rule for both flags stands since 2017.
 	Announced bool
+	// Uncompleted: a move of the line that counts was not completed when the
+	// flag fell. An ending that takes effect with the completed move only
+	// (EndsWhen) had not come then.
+	Uncompleted bool
 }
 
 // bothFlags is a rule for both flags, when nobody knows which fell first: the
@@ -37,7 +41,7 @@ func (l Laws) Flags(line *Line, f FlagFall) (Ending, bool) {
 	if f.Both {
 		return l.bothFell(line, f)
 	}
-	e, ok := l.Flagged(line, f.Fell)
+	e, ok := l.flagged(line, f)
 	if !ok || e.Result == Draw || f.Kind != Blitz || !l.row.potential {
 		return e, ok
 	}
@@ -47,11 +51,18 @@ func (l Laws) Flags(line *Line, f FlagFall) (Ending, bool) {
 	return e, true
 }
 
+// over reports that the game has ended by itself: not by an ending that waits
+// for a move to be completed while one is not.
+func (l Laws) over(line *Line, uncompleted bool) bool {
+	e, over := l.Completed(line)
+	return over && !(uncompleted && l.EndsWhen(e.Reason) == AtCompleted)
+}
+
 func (l Laws) bothFell(line *Line, f FlagFall) (Ending, bool) {
 	if l.row == nil {
 		return Ending{}, false
 	}
-	if _, over := l.Completed(line); over {
+	if l.over(line, f.Uncompleted) {
 		return Ending{}, false
 	}
 	if f.Kind >= kindCount || f.Kind == Standard && !f.Last {

@@ -66,7 +66,7 @@ var laws2023 = edition{
 		MoveMade:            at("4.7"),
 		CompletedByPress:    at("6.2.1"),
 		CompletedByEnd:      at("6.2.1.1"),
-		CompletedByNextMove: at("6.2.1"),
+		CompletedByNextMove: at("6.2.1.2"),
 		HasTheMove:          at("1.3"),
 		Checkmate:           at("5.1.1"),
 		Resignation:         at("5.1.2"),

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -249,5 +250,41 @@ func TestDefaultTime(t *testing.T) {
 		if ok != (want >= 0) || ok && got != want {
 			t.Errorf("%v: %v, %v; want %v", rules.Carried()[i], got, ok, want)
 		}
+	}
+}
+
+// TestAFlagBeforeThe75thMoveIsCompleted: in 2014 the draw waits for the press,
+// so the flag loses; since 2017 the moves are made and the game is over.
+func TestAFlagBeforeThe75thMoveIsCompleted(t *testing.T) {
+	const fen = "7k/8/8/8/8/8/R7/K7 w - - 149 113"
+	for _, c := range []struct {
+		edition     rules.Edition
+		uncompleted bool
+		want        rules.Result // "" when the game was over before
+	}{
+		{rules.E1997, false, rules.BlackWins},
+		{rules.E1997, true, rules.BlackWins},
+		{rules.E2014, false, ""},
+		{rules.E2014, true, rules.BlackWins},
+		{rules.E2017, true, ""},
+		{rules.E2023, false, ""},
+		{rules.E2023, true, ""},
+	} {
+		l := of(t, c.edition)
+		// Rook against rook: either could mate.
+		line := play(t, strings.Replace(fen, "7k", "r6k", 1), "Ra3")
+		got, ok := l.Flags(line, rules.FlagFall{Fell: rules.White, Uncompleted: c.uncompleted})
+		if ok != (c.want != "") || got.Result != c.want {
+			t.Errorf("%v, uncompleted %v: %v %v, want %q", c.edition, c.uncompleted, got, ok, c.want)
+		}
+		both := rules.FlagFall{Both: true, Last: true, Announced: true, Uncompleted: c.uncompleted}
+		if _, ok := l.Flags(line, both); ok != (c.want != "") {
+			t.Errorf("%v, uncompleted %v, both flags: %v", c.edition, c.uncompleted, ok)
+		}
+	}
+	// A mate waits for nobody.
+	mated := play(t, rules.StartFEN, "f3 e5 g4 Qh4#")
+	if _, ok := of(t, rules.E2014).Flags(mated, rules.FlagFall{Fell: rules.Black, Uncompleted: true}); ok {
+		t.Error("2014: the flag fell after mate")
 	}
 }
