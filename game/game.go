@@ -17,6 +17,8 @@ type Game struct {
 	kind    rules.Kind
 	control clockstate.Control
 	rate    int
+	// event is what the event announced beside the Laws.
+	event eventRules
 
 	// line is the moves by the rules since the last illegal move that stands;
 	// base plies came before its first one, in the stretches before.
@@ -105,7 +107,10 @@ type final struct {
 }
 
 func newGame(id string) *Game {
-	return &Game{id: id, rate: 1, line: rules.NewLine(rules.Start()), offer: rules.NoColor}
+	return &Game{
+		id: id, rate: 1, line: rules.NewLine(rules.Start()), offer: rules.NoColor,
+		event: eventRules{DrawOdds: rules.NoColor, Points: usualPoints},
+	}
 }
 
 func (g *Game) scope() events.Scope { return events.TableScope(g.id) }

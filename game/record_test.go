@@ -276,6 +276,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		if p.Device != "" {
 			say("on %s", p.Device)
 		}
+		if p.FEN != rules.StartFEN {
+			say("from %s", p.FEN)
+		}
 		if p.Gone {
 			say("gone")
 		}
@@ -303,6 +306,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		}
 		if p.Restored {
 			say("the position before is back")
+		}
+		if p.Annulled {
+			say("annulled")
 		}
 	case events.ClockChanged:
 		say("clock %s", strings.Join(p.Changes, ","))
@@ -333,9 +339,21 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		name = "ended " + p.Result
 	case events.FinalResult:
 		say("final %s %s %s", p.Result, p.Reason, p.Source)
+		if p.Points != nil {
+			say("points %d-%d", p.Points.White, p.Points.Black)
+		}
 		cites(p.Articles)
 		takes(p.Withdraws)
 		name = "final " + p.Result
+	case events.AdjournedFact:
+		say("adjourned %s", p.State)
+		if p.Sealer != "" {
+			say("by %s", p.Sealer)
+		}
+		if p.Clocks != nil {
+			clocks(p.Clocks)
+		}
+		cites(p.Articles)
 	case events.Answered:
 		say("answered %s", p.Answer)
 		if p.Verdict != "" {

@@ -136,7 +136,12 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 	if err != nil {
 		return refused("%v", err)
 	}
+	event, err := eventRulesOf(p)
+	if err != nil {
+		return refused("%v", err)
+	}
 	controls := make([]clockstate.Control, len(p.Tables))
+	starts := make([]rules.Position, len(p.Tables))
 	seen := map[int]bool{}
 	for i, t := range p.Tables {
 		if t.Board < 1 || t.Board > maxBoard || seen[t.Board] {
@@ -156,6 +161,13 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		if controls[i], err = clockstate.ParseControl(text); err != nil {
 			return refused("board %d: control: %v", t.Board, err)
 		}
+		fen := p.FEN
+		if t.FEN != "" {
+			fen = t.FEN
+		}
+		if starts[i], err = startOf(fen, laws); err != nil {
+			return refused("board %d: start position: %v", t.Board, err)
+		}
 	}
 	r := h.rounds[id]
 	if r == nil {
@@ -163,6 +175,7 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		h.rounds[id] = r
 	}
 	now := map[string]bool{}
+	var begun []string
 	for i, t := range p.Tables {
 		table := id + "." + strconv.Itoa(t.Board)
 		now[table] = true
@@ -171,12 +184,19 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 			g = newGame(table)
 			h.games[table] = g
 		}
+		if starts[i] != g.at(0) {
+			if len(g.plies) == 0 {
+				g.line = rules.NewLine(starts[i])
+			} else {
+				begun = append(begun, table)
+			}
+		}
 		text := controls[i].String()
 		paired := events.Paired{
 			White: t.White, Black: t.Black, Edition: p.Edition, Kind: p.Kind, Supervised: p.Supervised, Control: text,
 			FEN: g.at(0).FEN(), Device: g.paired.Device, Rate: h.rate,
 		}
-		g.laws, g.kind, g.rate = laws, kind, h.rate
+		g.laws, g.kind, g.rate, g.event = laws, kind, h.rate, event
 		if g.paired.Control != text {
 			g.control = controls[i]
 		}
@@ -186,7 +206,19 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		}
 		r.tables[table] = true
 	}
-	return h.withdrawTables(o, r, now)
+	a := h.withdrawTables(o, r, now)
+	if len(begun) > 0 {
+		a.Text = join(a.Text, "the start position stays where moves were made from another one: "+strings.Join(begun, ", "))
+	}
+	return a
+}
+
+// join adds a clause to a text.
+func join(text, more string) string {
+	if text == "" || more == "" {
+		return text + more
+	}
+	return text + "; " + more
 }
 
 // withdrawTables takes back the tables that a new roster leaves out, but for

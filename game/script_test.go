@@ -26,6 +26,10 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	event EDITION KIND [supervised] [CONTROL]
 //	                                  what rosters say from here on, else 2023 standard 90+30;
 //	                                  findings are shown with their duty, moves with their origin
+//	announce RULE ...                 what rosters say beside the Laws from here on: default=SECONDS,
+//	                                  no-draw=MOVE, quickplay, odds=COLOR, points=WIN-DRAW-LOSS (half points),
+//	                                  start=TIME, chess960=NUMBER
+//	from FEN                          where rosters say that games begin
 //	roster ROUND CONTROL B:W-B ...    a round
 //	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
 //	                                  its facts are left out
@@ -164,13 +168,18 @@ func step(t *testing.T, r *record, words []string) {
 				r.event.Control = w
 			}
 		}
+	case "announce":
+		r.named = true
+		announce(t, &r.event, words[1:])
+	case "from":
+		r.event.FEN = strings.Join(words[1:], " ")
 	case "assign":
 		r.rule(events.TableScope(arg(1)), events.Assign{Ruled: r.ruled(), Device: arg(2)})
 	case "rule":
 		r.rule(scopeOf(arg(1)), rulingOf(t, r.ruled(), words[2:]))
 	case "dump":
 		s := r.sensor(device)
-		start := rules.Start().Board()
+		start := begins(t, r.event).Board()
 		switch arg(2) {
 		case "":
 		case "start":
@@ -250,6 +259,58 @@ func step(t *testing.T, r *record, words []string) {
 	default:
 		t.Fatalf("%q: no such line", words)
 	}
+}
+
+// announce takes what an event says beside the Laws.
+func announce(t *testing.T, p *events.Roster, words []string) {
+	t.Helper()
+	for _, w := range words {
+		key, value, _ := strings.Cut(w, "=")
+		switch key {
+		case "default":
+			n := number(t, value)
+			p.DefaultTime = &n
+		case "no-draw":
+			p.NoDrawBefore = number(t, value)
+		case "quickplay":
+			p.Quickplay = true
+		case "odds":
+			p.DrawOdds = value
+		case "points":
+			var s events.PointSystem
+			if _, err := fmt.Sscanf(value, "%d-%d-%d", &s.Win, &s.Draw, &s.Loss); err != nil {
+				t.Fatalf("%q: %v", w, err)
+			}
+			p.Points = &s
+		case "start":
+			p.Start = value
+		case "chess960":
+			pos, err := rules.Chess960(number(t, value))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.FEN = pos.FEN()
+		default:
+			t.Fatalf("%q: no such rule", w)
+		}
+	}
+}
+
+// begins returns where a roster says that games begin.
+func begins(t *testing.T, p events.Roster) rules.Position {
+	t.Helper()
+	if p.FEN == "" {
+		return rules.Start()
+	}
+	s, err := rules.ParseFEN(p.FEN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := s.Position(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pos
 }
 
 func number(t *testing.T, s string) int {

@@ -95,6 +95,33 @@ round = [ { id = "1", start = "2026-12-05T10:00:00Z", table = [ { board = 1, whi
 	}
 }
 
+func TestWhereGamesBegin(t *testing.T) {
+	f := mustParse(t, `
+tournament = { id = "t", name = "T", edition = "2023", kind = "standard", control = "90", default_time = "0s", quickplay = true, draw_odds = "black" }
+player = [ { id = "a", name = "A" }, { id = "b", name = "B" }, { id = "c", name = "C" }, { id = "d", name = "D" } ]
+round = [ { id = "1", chess960 = 0, table = [
+	{ board = 1, white = "a", black = "b" },
+	{ board = 2, white = "c", black = "d", fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1" } ] } ]
+`)
+	if !f.Tournament.Quickplay || f.Tournament.DrawOdds != "black" {
+		t.Errorf("got %+v", f.Tournament)
+	}
+	roster := f.Rulings(nil, salt)[1].Ruling.(events.Roster)
+	zero := 0
+	want := events.Roster{
+		Ruled: roster.Ruled, Name: roster.Name, Edition: "2023", Kind: "standard", Supervised: true, Control: "90",
+		DefaultTime: &zero, Quickplay: true, DrawOdds: "black",
+		FEN: "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+		Tables: []events.Pairing{
+			{Board: 1, White: "a", Black: "b"},
+			{Board: 2, White: "c", Black: "d", FEN: "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"},
+		},
+	}
+	if d := cmp.Diff(want, roster); d != "" {
+		t.Errorf("roster (-want +got):\n%s", d)
+	}
+}
+
 // Each case changes the sound file in one place, or is a file of its own; want
 // is every fault, in order.
 func TestFaultsNameTheLineAndTheWayOut(t *testing.T) {
@@ -108,7 +135,23 @@ func TestFaultsNameTheLineAndTheWayOut(t *testing.T) {
 		},
 		"unknown key near none": {
 			`no_draw_before = 30`, `colour = "red"`,
-			[]string{`line 9: tournament.colour: is not known; known here: id name edition kind supervised control default_time no_draw_before points`},
+			[]string{`line 9: tournament.colour: is not known; known here: id name edition kind supervised control default_time no_draw_before points quickplay draw_odds`},
+		},
+		"a start that is no position": {
+			`board = 2`, "board = 2\nfen = \"8/8/8/8/8/8/8/4K3 w - - 0 1\"",
+			[]string{`line 51: round[0].table[0].fen: not a position of a game: missing king (8/8/8/8/8/8/8/4K3 w - - 0 1)`},
+		},
+		"a start twice": {
+			`board = 2`, "board = 2\nfen = \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"\nchess960 = 5",
+			[]string{`line 52: round[0].table[0].chess960: stands beside fen; give one of them`},
+		},
+		"a Chess960 position that is none": {
+			`board = 2`, "board = 2\nchess960 = 960",
+			[]string{`line 51: round[0].table[0].chess960: is 960, want 0 to 959`},
+		},
+		"draw odds for nobody": {
+			`no_draw_before = 30`, `draw_odds = "nobody"`,
+			[]string{`line 9: tournament.draw_odds: "nobody" is not known, want white or black`},
 		},
 		"unknown table": {
 			`[[player]]` + "\n" + `id = "p1"`, `[[plyaer]]` + "\n" + `id = "p1"`,

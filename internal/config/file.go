@@ -52,6 +52,11 @@ type Tournament struct {
 	// 9.1.1); 0 for no such rule.
 	NoDrawBefore int
 	Points       Points
+	// Quickplay says that the rules for a quickplay finish were announced (Laws
+	// 2014, G.1; Laws 2023, Guidelines III.1).
+	Quickplay bool
+	// DrawOdds is "white" or "black" where a draw counts as that player's win.
+	DrawOdds string
 }
 
 // Points are what results are worth, in half points.
@@ -83,7 +88,9 @@ type Player struct {
 type Round struct {
 	ID string
 	// Start is the announced start; the zero time for none.
-	Start  time.Time
+	Start time.Time
+	// FEN is where every game of the round begins, "" for the usual start.
+	FEN    string
 	Tables []Table
 }
 
@@ -95,6 +102,8 @@ type Table struct {
 	Device string
 	// Control is the table's own time control where it differs.
 	Control string
+	// FEN is where this game begins where it differs from the round.
+	FEN string
 }
 
 // Fault is one thing that is wrong with a file.

@@ -51,6 +51,8 @@ func (x *Tournament) read(t *table) {
 		}
 		x.Points = p
 	}
+	x.Quickplay, _ = t.yes("quickplay", "")
+	x.DrawOdds, _ = t.word("draw_odds", "", "white", "black")
 	t.done()
 }
 
@@ -176,6 +178,7 @@ func (f *File) readRounds(root *table, players []string) {
 		var r Round
 		r.ID, _ = t.token("id", `the round's name, such as "1" or "tb-1"`, events.CheckToken)
 		r.Start, _ = t.instant("start", "")
+		r.FEN = start(t)
 		once(t, "id", r.ID, "round", line)
 		r.readTables(t, players)
 		if size := r.size(); size > maxRoster {
@@ -195,7 +198,7 @@ const maxRoster = events.MaxSize - 2<<10
 func (r *Round) size() int {
 	n := 0
 	for _, t := range r.Tables {
-		n += len(`{"board":,"white":"","black":"","control":""},`) + len(strconv.Itoa(t.Board)) + len(t.White) + len(t.Black) + len(t.Control)
+		n += len(`{"board":,"white":"","black":"","control":"","fen":""},`) + len(strconv.Itoa(t.Board)) + len(t.White) + len(t.Black) + len(t.Control) + len(t.FEN)
 	}
 	return n
 }
@@ -213,6 +216,7 @@ func (r *Round) readTables(round *table, players []string) {
 		x.Device, _ = t.token("device", "", events.CheckToken)
 		once(t, "device", x.Device, "device", devices)
 		x.Control = control(t, "control", "")
+		x.FEN = start(t)
 		t.done()
 		r.Tables = append(r.Tables, x)
 	}

@@ -96,7 +96,17 @@ func (f File) all(s stating, salt Salt) []Statement {
 			Kind:       f.Tournament.Kind,
 			Supervised: f.Tournament.Supervised,
 			Control:    f.Tournament.Control,
-			Tables:     []events.Pairing{},
+
+			NoDrawBefore: f.Tournament.NoDrawBefore,
+			Quickplay:    f.Tournament.Quickplay,
+			DrawOdds:     f.Tournament.DrawOdds,
+			FEN:          r.FEN,
+			Tables:       []events.Pairing{},
+		}
+		late := int(f.Tournament.DefaultTime / time.Second)
+		roster.DefaultTime = &late
+		if p := f.Tournament.Points; p != usualPoints {
+			roster.Points = &events.PointSystem{Win: p.Win, Draw: p.Draw, Loss: p.Loss}
 		}
 		if !r.Start.IsZero() {
 			roster.Start = r.Start.UTC().Format(time.RFC3339)
@@ -105,6 +115,9 @@ func (f File) all(s stating, salt Salt) []Statement {
 			p := events.Pairing{Board: t.Board, White: t.White, Black: t.Black}
 			if t.Control != f.Tournament.Control {
 				p.Control = t.Control
+			}
+			if t.FEN != r.FEN {
+				p.FEN = t.FEN
 			}
 			roster.Tables = append(roster.Tables, p)
 		}

@@ -53,8 +53,9 @@ func TestAFileStatesAudiencesRostersAndDevices(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	roster := got[3].Ruling.(events.Roster)
+	late := 1800
 	want := events.Roster{
-		Ruled:   roster.Ruled,
+		Ruled: roster.Ruled, DefaultTime: &late, NoDrawBefore: 30,
 		Name:    roster.Name,
 		Edition: "2023", Kind: "standard", Supervised: true, Control: "90/40+30+30", Start: "2026-12-05T18:30:00Z",
 		Tables: []events.Pairing{{Board: 1, White: "p1", Black: "p2"}, {Board: 2, White: "p3", Black: "p4", Control: "15+10"}},
