@@ -60,6 +60,9 @@ const (
 	Recording          // the moves are written down
 	RecordingExempt    // ... but not with less than five minutes
 	UpdatedAfterFlag   // the scoresheets are completed after the flag
+	UpdatedByBoth      // ... neither player had to write
+	UpdatedByOne       // ... one had not to
+	Reconstruction     // ... and no sheet is complete: on a second board
 	MoveCountInDoubt   // the scoresheets do not show how many moves were made
 	DrawForbidden      // the event may forbid to agree a draw
 	ClaimIsOffer       // a claim is an offer of a draw too
@@ -68,18 +71,48 @@ const (
 	WrongClaim         // what a wrong claim costs
 	QuickplayFinish    // the last phase, all moves in a limited time
 	QuickplayClaim     // a claim in the last two minutes
+	QuickplayAnnounced // these rules hold only where the event has announced them
+	QuickplayScope     // ... and not for games with a bonus, nor for blitz
+	QuickplayExtraTime // a player asks for a bonus in the last two minutes
+	QuickplayDrawn     // the arbiter agrees to the claim
+	QuickplayPostponed // ... or puts his decision off
+	QuickplayRejected  // ... or rejects the claim
+	QuickplayAfterFlag // what was put off is decided later, after a flag too
+	QuickplayFinal     // nobody appeals against that decision
 	QuickplayNoArbiter // ... and where there is no arbiter
 	Points             // what a game scores
+	PointsCapped       // ... never more than a game has
 	Refusal            // who refuses to keep to the Laws loses
 	RefusalByBoth      // ... both lose
 	PhoneRule          // a telephone or another device
 	ArbiterEnforces    // the arbiter sees that the Laws are kept
 	ArbiterPenalties   // the penalties an arbiter may impose
 	Bystanders         // what others may say
-	SealedMove         // a game is adjourned
+
+	ClockStarted          // White's clock starts at the appointed time
+	NobodyPresent         // neither player is there: White loses the time
+	SealedMove            // a game is adjourned: the player who has the move seals it
+	SealedEarly           // he adjourns before the end of the session
+	Envelope              // what is written on the envelope
+	EnvelopeKept          // the arbiter checks and keeps it
+	OfferAfterSealing     // a draw offered by the player who did not seal
+	ResumedPosition       // the position and the clocks on resumption
+	EndedBeforeResumption // agreed or resigned before
+	EnvelopeOpened        // only when the player who replies is there
+	SealedMoveWrong       // a sealed move that is ambiguous or illegal loses
+	ReplierPresent        // the player who replies is there
+	ReplierAbsent         // ... is not: his clock runs, the envelope stays closed
+	SealerAbsent          // the player who sealed is not: the reply may be sealed
+	LateOnResumption      // who comes too late loses, unless the sealed move ended the game
+	NobodyOnResumption    // neither is there: the player who replies loses the time
+	EnvelopeMissing       // the envelope is lost: on from the position and the times
+	PositionLost          // ... and the position too: a new game
+	ResumedTimes          // a time wrongly indicated on resumption
+	SessionTimed          // the sessions' start and length
 
 	RapidDefined        // what a rapid game is
 	RapidSupervised     // when the competition rules hold in a rapid game
+	RapidNoRecording    // nobody has to write the moves down
 	RapidOnRequest      // rulings in a rapid game only when asked
 	RapidTooLate        // how long set-up and clock can be complained of
 	RapidIllegal        // an illegal move in a rapid game
@@ -120,14 +153,29 @@ var clauseNames = [clauseCount]string{
 	Displaced: "displaced by a player", DisplacedFound: "displaced, found later", UnpromotedPawn: "unpromoted pawn",
 	PressIsIllegal: "press counts as illegal", TwoHandsIllegal: "two hands count as illegal",
 	Recording: "recording", RecordingExempt: "recording, exempt", UpdatedAfterFlag: "updated after the flag",
+	UpdatedByBoth: "updated by both", UpdatedByOne: "updated by one", Reconstruction: "reconstruction",
 	MoveCountInDoubt: "move count in doubt", DrawForbidden: "draw forbidden", ClaimIsOffer: "claim is an offer",
 	ClaimLost: "claim lost", ClaimMade: "claim made", WrongClaim: "wrong claim",
 	QuickplayFinish: "quickplay finish", QuickplayClaim: "claim in the last two minutes",
-	QuickplayNoArbiter: "last two minutes, no arbiter", Points: "points", Refusal: "refusal",
+	QuickplayAnnounced: "quickplay rules announced", QuickplayScope: "quickplay without bonus only",
+	QuickplayExtraTime: "extra time asked for", QuickplayDrawn: "last two minutes, drawn",
+	QuickplayPostponed: "last two minutes, postponed", QuickplayRejected: "last two minutes, rejected",
+	QuickplayAfterFlag: "last two minutes, after the flag", QuickplayFinal: "last two minutes, final",
+	QuickplayNoArbiter: "last two minutes, no arbiter", Points: "points", PointsCapped: "points, no more than a game has", Refusal: "refusal",
 	RefusalByBoth: "refusal by both", PhoneRule: "telephone", ArbiterEnforces: "arbiter enforces",
-	ArbiterPenalties: "arbiter's penalties", Bystanders: "bystanders", SealedMove: "sealed move",
+	ArbiterPenalties: "arbiter's penalties", Bystanders: "bystanders",
+	ClockStarted: "White's clock started", NobodyPresent: "nobody present", SealedMove: "sealed move",
+	SealedEarly: "sealed before the session's end", Envelope: "envelope", EnvelopeKept: "envelope kept",
+	OfferAfterSealing: "offer after sealing", ResumedPosition: "position on resumption",
+	EndedBeforeResumption: "ended before resumption", EnvelopeOpened: "envelope opened",
+	SealedMoveWrong: "sealed move ambiguous or illegal", ReplierPresent: "replying player present",
+	ReplierAbsent: "replying player absent", SealerAbsent: "sealing player absent",
+	LateOnResumption: "late on resumption", NobodyOnResumption: "nobody on resumption",
+	EnvelopeMissing: "envelope missing", PositionLost: "position lost", ResumedTimes: "times on resumption",
+	SessionTimed: "sessions timed",
 
-	RapidDefined: "rapid defined", RapidSupervised: "rapid, supervised", RapidOnRequest: "rapid, on request",
+	RapidDefined: "rapid defined", RapidSupervised: "rapid, supervised",
+	RapidNoRecording: "rapid, no recording", RapidOnRequest: "rapid, on request",
 	RapidTooLate: "rapid, too late to complain", RapidIllegal: "rapid, illegal move",
 	RapidBothKings: "rapid, both kings in check", RapidFlag: "rapid, flag", RapidFlagClaim: "rapid, flag claimed",
 	RapidBothFlags: "rapid, both flags", RapidPenalty: "rapid, penalties", BlitzDefined: "blitz defined",

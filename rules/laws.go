@@ -36,6 +36,10 @@ type edition struct {
 	wrongClaim      claimCosts
 	restore         restorations
 	offences        offenceRules
+	quickplay       quickplay
+	adjourned       adjourned
+	displacedPress  Certainty // displaced pieces are answered by a press without a move
+	otherPoints     Certainty // the event may announce other points
 	duties          duties
 	articles        [clauseCount]label
 }

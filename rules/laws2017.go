@@ -28,8 +28,11 @@ var laws2017 = edition{
 		rapidSupervisedCell: over(twoThenGame, UntilGameEnd, IllegalMove, IllegalMovePenalty),
 		blitzSupervisedCell: over(oneThenGame, UntilGameEnd, IllegalMove, IllegalMovePenalty, BlitzPenalty),
 	},
-	offences:   illegalCountsAll,
-	wrongClaim: twoAndBlitzOne,
+	offences:    illegalCountsAll,
+	quickplay:   guidelinesIII,
+	adjourned:   adjourned{late: Unverified},
+	otherPoints: Unverified,
+	wrongClaim:  twoAndBlitzOne,
 	restore: restorations{
 		standardCell:        wheneverFound,
 		finishCell:          wheneverFound,
