@@ -68,6 +68,8 @@ fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 
 golden: ## write the golden files anew, then look at the diff
 	$(GO) test ./events ./game -update
+	$(GO) test ./internal/roles -run MetricsOfTheDaemons -update
+	$(GO) test ./internal/e2e -run MetricsOfAHall -update
 
 clean: ## remove what was built (not data/)
 	rm -rf bin web/node_modules

@@ -152,6 +152,27 @@ func (g *Gate) Waiting(audience string) int {
 	return l.held + len(l.backs)
 }
 
+// Oldest returns when the record took the cause of the fact that has been held
+// longest for an audience; false when none is held.
+func (g *Gate) Oldest(audience string) (at time.Time, held bool) {
+	l := g.lane(audience)
+	if l == nil {
+		return time.Time{}, false
+	}
+	for _, q := range l.games {
+		for _, it := range q.waiting {
+			if it.state != waiting {
+				continue
+			}
+			if !held || it.inTime.Before(at) {
+				at, held = it.inTime, true
+			}
+			break // within a game the record's order is that of its times
+		}
+	}
+	return at, held
+}
+
 func (g *Gate) lane(audience string) *lane {
 	for _, l := range g.lanes {
 		if l.audience.Name == audience {

@@ -300,6 +300,32 @@ func TestAPairingTakenBack(t *testing.T) {
 	b.want("desk", "gone")
 }
 
+func TestTheOldestIsWhatHasWaitedLongest(t *testing.T) {
+	b := newBench(t)
+	want := func(at time.Duration, held bool) {
+		t.Helper()
+		got, ok := b.Oldest("public")
+		if ok != held || held && !got.Equal(noon.Add(at)) {
+			t.Errorf("%s after noon: the oldest is of %s, %t; want %s, %t", b.wall.Sub(noon), got.Sub(noon), ok, at, held)
+		}
+	}
+	want(0, false)
+	b.hold(made(1, "e2e4"))
+	b.pass(3 * time.Second)
+	b.holdFor("demo.1.2", made(1, "d2d4"), b.wall)
+	b.holdFor("demo.1.2", events.FindingRaised{Kind: events.FindingGesture}, noon.Add(-time.Hour)) // not for them
+	want(0, true)
+	b.pass(7 * time.Second)
+	b.due("public")
+	want(3*time.Second, true)
+	b.pass(delay)
+	b.due("public")
+	want(0, false)
+	if _, held := b.Oldest("nobody"); held {
+		t.Error("something is held for an audience that is not there")
+	}
+}
+
 func TestTheHiddenMovesNothing(t *testing.T) {
 	b := newBench(t)
 	// A finding whose cause the record dates ahead would block the game.

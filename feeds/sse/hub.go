@@ -40,6 +40,7 @@ type Hub struct {
 	ring    []frame // sequence numbers without holes, the last at the end
 	viewers map[*Viewer]struct{}
 	closed  bool
+	slow    uint64 // viewers that were dropped because they did not keep up
 }
 
 // frame is one frame, encoded once for everybody.
@@ -93,6 +94,7 @@ func (h *Hub) Send(seq uint64, game, kind string, data []byte) {
 		select {
 		case v.queue <- f:
 		default:
+			h.slow++
 			h.drop(v)
 		}
 	}
@@ -122,6 +124,13 @@ func (h *Hub) Viewers() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.viewers)
+}
+
+// Slow returns how many viewers were dropped because their queue was full.
+func (h *Hub) Slow() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.slow
 }
 
 func (h *Hub) drop(v *Viewer) {

@@ -232,6 +232,9 @@ func TestSlowViewerIsDroppedAndComesBack(t *testing.T) {
 		if n := h.Viewers(); n != 1 {
 			t.Fatalf("%d viewers, want the quick one alone", n)
 		}
+		if n := h.Slow(); n != 1 {
+			t.Errorf("%d viewers were too slow, want 1", n)
+		}
 
 		var got []string
 		last := ""

@@ -92,6 +92,9 @@ func (e *GapError) Error() string {
 	return fmt.Sprintf("stream %s: after message %d came %d: messages are missing; restore the store from the other copy", e.Stream, e.After, e.Got)
 }
 
+// Damaged names what is damaged: a process tells of it before it ends.
+func (e *GapError) Damaged() string { return e.Stream }
+
 // Reader reads a stream in order.
 type Reader interface {
 	// Next waits for the next message or the end of ctx.

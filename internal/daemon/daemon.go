@@ -25,6 +25,9 @@ type Daemon struct {
 	// registered anywhere else.
 	Registry *prometheus.Registry
 
+	holes  prometheus.Counter
+	disks  *disks
+	links  *links
 	admin  string
 	notify *notifier
 }
@@ -39,6 +42,10 @@ type Options struct {
 	// DrainLimit is how long a run may take to end after the first signal; 0
 	// means 30 seconds.
 	DrainLimit time.Duration
+	// Linger is how long the admin listener outlives a run that ended because
+	// a store is damaged, so that who collects metrics sees it; 0 means 20
+	// seconds. A signal ends it.
+	Linger time.Duration
 	// Stderr takes the log; nil means os.Stderr.
 	Stderr io.Writer
 	// Signals replaces SIGINT and SIGTERM in tests.
@@ -93,6 +100,9 @@ func Main(name string, o Options, run func(context.Context, *Daemon) error) int 
 	if o.DrainLimit == 0 {
 		o.DrainLimit = 30 * time.Second
 	}
+	if o.Linger == 0 {
+		o.Linger = 20 * time.Second
+	}
 	if o.Signals == nil {
 		c := make(chan os.Signal, 2)
 		signal.Notify(c, syscall.SIGINT, syscall.SIGTERM)
@@ -118,6 +128,7 @@ func Main(name string, o Options, run func(context.Context, *Daemon) error) int 
 	go func() { done <- run(ctx, d) }()
 	select {
 	case err := <-done:
+		d.linger(err, o)
 		return d.ended(ctx, err)
 	case s := <-o.Signals:
 		d.Log.Info("stopping; a second signal leaves at once", "signal", s.String())
@@ -152,7 +163,8 @@ func (d *Daemon) ended(ctx context.Context, err error) int {
 // New returns a daemon without listener and signals, for a Run function that
 // is called from a test or from another process.
 func New(name string, log *slog.Logger) *Daemon {
-	d := &Daemon{Name: name, Log: log, Health: NewHealth(), Registry: newRegistry()}
+	d := &Daemon{Name: name, Log: log, Health: NewHealth(), holes: newHoles(), disks: newDisks(), links: newLinks()}
+	d.Registry = newRegistry(d.holes, d.disks, d.links)
 	return d
 }
 

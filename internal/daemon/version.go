@@ -63,7 +63,7 @@ func (b Build) String() string {
 }
 
 // newRegistry returns a registry with what every process shows.
-func newRegistry() *prometheus.Registry {
+func newRegistry(more ...prometheus.Collector) *prometheus.Registry {
 	r := prometheus.NewRegistry()
 	b := BuildInfo()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -76,6 +76,8 @@ func newRegistry() *prometheus.Registry {
 		info,
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		stepped(),
 	)
+	r.MustRegister(more...)
 	return r
 }

@@ -42,6 +42,8 @@ type Desk struct {
 	log    *slog.Logger
 	// Logs, where set, lets the arbiters read the logs.
 	Logs *Logs
+	// Metrics, where set, count rulings.
+	Metrics *Metrics
 
 	mu     sync.Mutex
 	groups []*group
@@ -323,7 +325,9 @@ func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 			return
 		}
 	}
+	began := time.Now()
 	answer, err := d.door.Submit(ctx, at, p)
+	d.Metrics.answered(answer, err, time.Since(began))
 	if err != nil {
 		d.log.Error("ruling not answered", "kind", req.Kind, "table", req.Table, "err", err)
 		fail(w, http.StatusServiceUnavailable, "%v; send it again with the same id", err)

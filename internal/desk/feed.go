@@ -26,9 +26,14 @@ type Feed struct {
 	Live bus.Store
 	Site Taker
 	Log  *slog.Logger
+	// Metrics, where set, measure how long facts take to the page.
+	Metrics *Metrics
 
 	seq  uint64
 	seen map[events.ID]bool
+	// began is the store's time from which facts are new and not the past of a
+	// sitting that is read again.
+	began time.Time
 }
 
 // pointer is a hall's entry in the sittings table.
@@ -41,7 +46,7 @@ type pointer struct {
 // again; what was shown is not shown twice. It returns an error that this does
 // not mend.
 func (f *Feed) Run(ctx context.Context) error {
-	f.seen = map[events.ID]bool{}
+	f.seen, f.began = map[events.ID]bool{}, time.Now()
 	if err := f.names(ctx); err != nil {
 		return done(ctx, err)
 	}
@@ -192,5 +197,8 @@ func (f *Feed) take(m bus.Msg) {
 	subject := events.PublicSubject("arbiter", e.Scope, frame.Kind)
 	if err := f.Site.Take(f.seq, subject, data, m.Time); err != nil {
 		f.Log.Error("frame refused by the page", "fact", e.ID, "err", err)
+	}
+	if at.After(f.began) {
+		f.Metrics.seen(at)
 	}
 }

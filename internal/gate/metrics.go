@@ -4,11 +4,15 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"boardwire/feeds"
 )
 
 // metrics are for the administration's listener alone. None is per board.
 type metrics struct {
 	heldNow  *prometheus.GaugeVec
+	oldest   *prometheus.GaugeVec
+	delay    *prometheus.GaugeVec
 	out      *prometheus.CounterVec
 	lateness *prometheus.HistogramVec
 	failures prometheus.Counter
@@ -18,6 +22,11 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	m := &metrics{
 		heldNow: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "boardwire_gate_held", Help: "Facts that wait for their release."}, []string{"audience"}),
+		oldest: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "boardwire_gate_oldest_held_timestamp_seconds",
+			Help: "When the record took what has waited longest for its release; 0 when nothing waits."}, []string{"audience"}),
+		delay: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "boardwire_gate_delay_seconds", Help: "The delay that is kept for an audience."}, []string{"audience"}),
 		out: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardwire_gate_released_total", Help: "Messages that were published to an audience."}, []string{"audience"}),
 		lateness: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -27,12 +36,26 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name: "boardwire_gate_failures_total", Help: "Turns that ended in an error and were tried again."}),
 	}
 	if reg != nil {
-		reg.MustRegister(m.heldNow, m.out, m.lateness, m.failures)
+		reg.MustRegister(m.heldNow, m.oldest, m.delay, m.out, m.lateness, m.failures)
 	}
 	return m
 }
 
-func (m *metrics) held(audience string, n int) { m.heldNow.WithLabelValues(audience).Set(float64(n)) }
+// held takes what waits for an audience. The time of the oldest shows, and not
+// its age: it grows old in the eyes of who asks even when the gate stands still.
+func (m *metrics) held(g *feeds.Gate, audience string) {
+	m.heldNow.WithLabelValues(audience).Set(float64(g.Waiting(audience)))
+	oldest := 0.0
+	if at, ok := g.Oldest(audience); ok {
+		oldest = float64(at.UnixMilli()) / 1000
+	}
+	m.oldest.WithLabelValues(audience).Set(oldest)
+	if p, ok := g.Policy(audience); ok {
+		m.delay.WithLabelValues(audience).Set(p.Delay.Seconds())
+	}
+	m.out.WithLabelValues(audience) // show before the first release
+	m.lateness.WithLabelValues(audience)
+}
 
 func (m *metrics) released(audience string, late time.Duration) {
 	m.out.WithLabelValues(audience).Inc()

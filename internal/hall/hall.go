@@ -114,6 +114,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(h.cfg.Data, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w; name one with --data that can be written to", err)
 	}
+	h.d.Disk("data", h.cfg.Data)
 	log := h.d.Log
 	if h.server, err = js.StartServer(ctx, js.ServerConfig{Dir: h.path("nats"), Log: log.With("part", "nats")}); err != nil {
 		return err
@@ -122,6 +123,7 @@ func (h *Hall) open(ctx context.Context) (err error) {
 		if *store, err = h.server.Store("boardwire-hall/"+h.cfg.Name, user); err != nil {
 			return err
 		}
+		h.d.Link(string(user), *store)
 	}
 	if h.people, err = made(ctx, func() (bus.Table, error) { return h.live.Table(ctx, "people", true) }); err != nil {
 		return err
@@ -160,12 +162,15 @@ func (h *Hall) openDesk() error {
 		return err
 	}
 	h.desk.Logs = &desk.Logs{Hall: h.cfg.Name, Live: h.live}
+	h.desk.Metrics = desk.NewMetrics(h.d.Registry)
+	arbiters.Measure(h.d.Registry)
 	for _, a := range h.gated() {
 		cfg := web.Config{Audience: a, Log: h.d.Log.With("part", "web")}
 		if a.Kind == feeds.Public {
 			cfg.Listener = h.public
 		}
 		site := web.New(cfg)
+		site.Measure(h.d.Registry)
 		h.sites[a.Name] = site
 		if a.Kind != feeds.Public {
 			if err := h.desk.Admit(h.path("secrets"), a.Name, site.Handler()); err != nil {

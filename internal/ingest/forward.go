@@ -79,6 +79,7 @@ type forwarder struct {
 	over    string // the sitting whose last event is in its record
 	well    bool
 	pause   time.Duration
+	acked   acked
 }
 
 func newForwarder(hall string, box *spool.Outbox, deps Deps, m *metrics) *forwarder {
@@ -107,7 +108,10 @@ func (f *forwarder) run(ctx context.Context) error {
 		}
 	}()
 	for ctx.Err() == nil {
-		err := f.connect(ctx, func() { watch.Go(func() { f.watch(watching) }) })
+		err := f.connect(ctx, func() {
+			watch.Go(func() { f.watch(watching) })
+			watch.Go(func() { f.measure(watching) })
+		})
 		if err == nil {
 			err = f.pump(ctx)
 		}
@@ -138,6 +142,7 @@ func fatal(err error) bool {
 
 func (f *forwarder) trouble(err error) {
 	f.m.failures.Inc()
+	f.m.takes.Set(0)
 	if f.well {
 		f.well = false
 		level := slog.LevelWarn
@@ -151,6 +156,7 @@ func (f *forwarder) trouble(err error) {
 
 func (f *forwarder) works() {
 	f.pause = pauseMin
+	f.m.takes.Set(1)
 	if !f.well {
 		f.well = true
 		f.deps.Log.Info("the record takes events", "sitting", f.sitting)
@@ -431,7 +437,6 @@ func (f *forwarder) publish(ctx context.Context) (int, error) {
 		sent += len(msgs)
 		recs = recs[len(msgs):]
 		f.m.published.Add(float64(len(msgs)))
-		f.m.waiting.Set(float64(f.box.Pending()))
 		if last {
 			f.over = f.sitting
 			break
@@ -458,11 +463,12 @@ func (f *forwarder) messages(recs []spool.Record) (msgs []bus.Msg, last bool, er
 func (f *forwarder) append(ctx context.Context, msgs []bus.Msg) error {
 	call, cancel := bounded(ctx)
 	defer cancel()
-	began := time.Now()
+	began, here := time.Now(), f.deps.Now()
 	last, err := f.log.Append(call, bus.Expect(f.filter, f.last), msgs...)
 	f.m.publish.Observe(time.Since(began).Seconds())
 	if err == nil {
 		f.last = last
+		f.acked.set(f.log.Name(), last, here, f.deps.Now())
 		return nil
 	}
 	if p := f.open(); errors.Is(err, bus.ErrSealed) && p != f.sitting {

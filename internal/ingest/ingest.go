@@ -80,12 +80,13 @@ func Run(ctx context.Context, cfg Config, deps Deps) error {
 		return err
 	}
 	deps = deps.withDefaults()
-	m := newMetrics(deps.Registry)
 	box, err := openOutbox(cfg, deps.Log)
 	if err != nil {
 		return err
 	}
 	defer box.Close()
+	m := newMetrics(deps.Registry)
+	m.of(box, deps.Registry, deps.Now)
 	deps.Log.Info("recording", "source", box.Source(), "waiting", box.Pending())
 
 	lines := make(chan line, lineQueue)

@@ -234,7 +234,6 @@ func (w *writer) append(obs []Observation) error {
 	}
 	failpoint.Hit(failpoint.AfterOutboxFsync)
 	w.m.events.Add(float64(len(group)))
-	w.m.waiting.Set(float64(w.box.Pending()))
 	return nil
 }
 

@@ -79,6 +79,7 @@ func (p *Projector) drain(ctx context.Context, s *sitting) (bool, error) {
 		return false, fmt.Errorf("sitting %s: export: %w", s.id, err)
 	}
 	s.close()
+	p.m.tables.end(s.id)
 	p.log.Info("sitting sealed", "sitting", s.id, "messages", s.fold.Next()-1)
 	return true, nil
 }

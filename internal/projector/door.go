@@ -195,7 +195,7 @@ func (p *Projector) catchUp() {
 
 // fact hears every fact of a sitting in order: answers go to whom they belong.
 func (p *Projector) fact(s *sitting, e events.Event) {
-	p.m.fact(e)
+	p.m.fact(s.id, e)
 	if a, ok := e.Data.(events.Answered); ok {
 		p.answered(a, s == p.open)
 	}

@@ -1,6 +1,7 @@
 package projector
 
 import (
+	"context"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,6 +18,9 @@ type metrics struct {
 	lag     prometheus.Gauge
 	apply   prometheus.Histogram
 	applied prometheus.Gauge
+	last    prometheus.Gauge
+	behind  prometheus.Gauge
+	tables  *tables
 }
 
 func newMetrics(reg prometheus.Registerer) *metrics {
@@ -37,9 +41,16 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		applied: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "boardwire_projector_applied_sequence", Help: "Record sequence folded last in the open sitting.",
 		}),
+		last: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "boardwire_projector_last_sequence", Help: "Last sequence of the open sitting's record, looked up each second.",
+		}),
+		behind: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "boardwire_projector_lag_events", Help: "Record messages of the open sitting that are not folded yet, looked up each second.",
+		}),
+		tables: newTables(),
 	}
 	if reg != nil {
-		reg.MustRegister(m.events, m.facts, m.lag, m.apply, m.applied)
+		reg.MustRegister(m.events, m.facts, m.lag, m.apply, m.applied, m.last, m.behind, m.tables)
 	}
 	return m
 }
@@ -50,6 +61,35 @@ func (m *metrics) folded(msg bus.Msg, took time.Duration) {
 	m.lag.Set(max(0, time.Since(msg.Time).Seconds()))
 }
 
-func (m *metrics) fact(e events.Event) { m.facts.WithLabelValues(string(e.Type)).Inc() }
+func (m *metrics) fact(sitting string, e events.Event) {
+	m.facts.WithLabelValues(string(e.Type)).Inc()
+	m.tables.fact(sitting, e)
+}
 
 func (m *metrics) caughtUp(s *sitting) { m.applied.Set(float64(s.fold.Next() - 1)) }
+
+// lookEvery is how often the record's end is looked up.
+const lookEvery = time.Second
+
+// watch looks up how far the fold is behind the record until ctx ends. It does
+// not wait for the fold: one that hangs shows.
+func (p *Projector) watch(ctx context.Context) {
+	each := time.NewTicker(lookEvery)
+	defer each.Stop()
+	for {
+		p.mu.Lock()
+		record := p.open.record
+		p.mu.Unlock()
+		// What is applied is read first, and may only be too little.
+		applied := p.applied.Load()
+		if last, err := record.Last(ctx); err == nil {
+			p.m.last.Set(float64(last))
+			p.m.behind.Set(float64(last - min(last, applied)))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-each.C:
+		}
+	}
+}

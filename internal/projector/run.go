@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"boardwire/internal/bus"
@@ -24,6 +25,11 @@ const (
 // the projection is built anew from what the logs hold, as after a kill. Run
 // returns an error that this does not mend.
 func (p *Projector) Run(ctx context.Context, turned func()) error {
+	watching, stop := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	defer watch.Wait()
+	defer stop()
+	watch.Go(func() { p.watch(watching) })
 	failed, pause := 0, pauseMin
 	for {
 		if turned != nil {

@@ -62,6 +62,7 @@ func (s *sitting) start(ctx context.Context, gen string) error {
 	}
 	s.gen, s.facts, s.held = gen, facts, nil
 	s.fold = game.NewFold(s.p.cfg.Hall)
+	s.p.m.tables.begin(s.id)
 	s.written = 0
 	if s.stored, err = facts.Last(ctx); err != nil {
 		return err

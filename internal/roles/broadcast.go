@@ -202,6 +202,9 @@ func (c *Broadcast) release(ctx context.Context, d *daemon.Daemon, audiences []f
 		return err
 	}
 	defer pub.Close()
+	d.Link(string(js.Gate), live)
+	d.Link(string(js.Publisher), pub)
+	d.Disk("data", c.Data)
 	d.Health.Ready("live account", connected(live))
 	d.Health.Ready("public account", connected(pub))
 	// The pages wait for this table; the gate by itself makes it with the first name.

@@ -62,17 +62,20 @@ func (c *Ingest) run(ctx context.Context, d *daemon.Daemon) error {
 	d.Started("reading boards of hall " + c.Hall)
 	s := states{checks: map[string]error{}}
 	s.watch(d.Health, "outbox", "record")
+	d.Disk("outbox", c.Data)
 	return ingest.Run(ctx, ingest.Config{Hall: c.Hall, Host: host, Dir: filepath.Join(c.Data, "outbox"), Globs: c.Port}, ingest.Deps{
 		Driver: open,
 		Connect: func(ctx context.Context) (bus.Store, error) {
 			if s := first; s != nil {
 				first = nil
+				d.Link(string(js.Live), s)
 				return s, nil
 			}
 			s, err := c.connect(ctx, d, js.Live)
 			if err != nil {
 				return nil, err // a nil *js.Store in an interface is not nil
 			}
+			d.Link(string(js.Live), s)
 			return s, nil
 		},
 		Log: d.Log, Registry: d.Registry, Ready: s.set,

@@ -51,7 +51,9 @@ func (p *pages) open(audiences []feeds.Audience, d *daemon.Daemon) (err error) {
 		if p.public, err = listen("--listen", p.Listen); err != nil {
 			return err
 		}
-		p.sites = append(p.sites, &site{a, web.New(web.Config{Audience: a, Listener: p.public, Log: d.Log})})
+		s := &site{a, web.New(web.Config{Audience: a, Listener: p.public, Log: d.Log})}
+		s.Measure(d.Registry)
+		p.sites = append(p.sites, s)
 	}
 	if len(closed) == 0 {
 		return nil
@@ -61,6 +63,7 @@ func (p *pages) open(audiences []feeds.Audience, d *daemon.Daemon) (err error) {
 	}
 	for _, a := range closed {
 		s := &site{a, web.New(web.Config{Audience: a, Log: d.Log})}
+		s.Measure(d.Registry)
 		p.sites = append(p.sites, s)
 		if err := p.admit(s, d); err != nil {
 			return err
@@ -121,6 +124,7 @@ func (p *pages) run(ctx context.Context, d *daemon.Daemon) error {
 	}
 	defer store.Close()
 	d.Health.Ready("nats", connected(store))
+	d.Link(string(js.Web), store)
 	names, err := table(ctx, d.Log, store, "names", false)
 	if err != nil {
 		return err

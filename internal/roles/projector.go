@@ -68,12 +68,15 @@ func (c *Projector) run(ctx context.Context, d *daemon.Daemon) error {
 		return err
 	}
 	defer live.Close()
+	d.Link(string(js.Live), live)
+	d.Disk("data", c.Data)
 	d.Health.Ready("nats", connected(live))
 	f := &folding{Projector: c, d: d, live: live, reload: reload, metrics: unregistering{Registerer: d.Registry}}
 	if err := f.open(ctx); err != nil {
 		return err
 	}
 	f.desk.Logs = &desk.Logs{Hall: c.Hall, Live: live}
+	f.desk.Metrics = desk.NewMetrics(d.Registry)
 
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return daemon.Serve(ctx, at, f.desk.Handler(), daemon.Listening{Log: d.Log}) })
@@ -174,13 +177,14 @@ func (f *folding) project(ctx context.Context, turned func()) (caughtUp bool, er
 	}
 	site := web.New(web.Config{Audience: feeds.Audience{Name: desk.Arbiters, Kind: feeds.Arbiter}, Log: f.d.Log})
 	defer site.Close()
+	site.Measure(&f.metrics)
 	f.pages.to(site.Handler())
 	defer f.pages.to(nil)
 	f.door.to(p)
 	defer f.door.to(nil)
 
 	g, ctx := errgroup.WithContext(ctx)
-	feed := &desk.Feed{Hall: f.Hall, Live: f.live, Site: site, Log: f.d.Log}
+	feed := &desk.Feed{Hall: f.Hall, Live: f.live, Site: site, Log: f.d.Log, Metrics: f.desk.Metrics}
 	g.Go(func() error { return ended(ctx, "projection", another(p.Run(ctx, turned))) })
 	g.Go(func() error { return ended(ctx, "the desk's feed", feed.Run(ctx)) })
 	g.Go(func() error {

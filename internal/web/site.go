@@ -231,13 +231,14 @@ type Stats struct {
 	Refused uint64 // messages that were passed over
 	Games   int
 	Viewers int
+	Slow    uint64 // viewers that were dropped because they did not keep up
 }
 
 // Stats returns the Site's figures.
 func (s *Site) Stats() Stats {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return Stats{Seq: s.seq, Refused: s.refused, Games: len(s.games), Viewers: s.hub.Viewers()}
+	return Stats{Seq: s.seq, Refused: s.refused, Games: len(s.games), Viewers: s.hub.Viewers(), Slow: s.hub.Slow()}
 }
 
 // stamp says of what a body is made now; clocks that run are a matter of the

@@ -200,6 +200,9 @@ func options(c Config, user User, password string) []nats.Option {
 // Connected tells whether the server is there now.
 func (s *Store) Connected() bool { return s.nc.IsConnected() }
 
+// Reconnects counts how often the connection was lost and made again.
+func (s *Store) Reconnects() uint64 { return s.nc.Stats().Reconnects }
+
 // Close ends the connection. Readers and watches return bus.ErrClosed.
 func (s *Store) Close() error {
 	s.once.Do(func() {

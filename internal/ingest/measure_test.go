@@ -1,0 +1,64 @@
+package ingest
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardwire/events"
+	"boardwire/internal/spool"
+)
+
+func TestSkewIsWhatTheTimeOfAPublishDoesNotExplain(t *testing.T) {
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		there time.Duration // after noon
+		took  time.Duration
+		want  time.Duration
+	}{
+		{"within", 3 * time.Millisecond, 5 * time.Millisecond, 0},
+		{"at the end", 5 * time.Millisecond, 5 * time.Millisecond, 0},
+		{"the record is ahead", 2 * time.Second, 5 * time.Millisecond, 1995 * time.Millisecond},
+		{"the record is behind", -time.Hour, 5 * time.Millisecond, -time.Hour},
+		{"a slow publish hides what it cannot tell", time.Second, 2 * time.Second, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := skew(noon.Add(c.there), noon, noon.Add(c.took)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTheAgeOfTheOutboxIsThatOfItsOldestEvent(t *testing.T) {
+	box, err := spool.Open(filepath.Join(t.TempDir(), "outbox"), spool.Options{Size: 64 << 10, Source: "ingest-main-host-0001"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	if got := age(box, noon); got != 0 {
+		t.Errorf("nothing waits for %s", got)
+	}
+	at := noon
+	w := &writer{box: box, rec: NewRecorder(), deps: Deps{Now: func() time.Time { return at }}.withDefaults(), m: newMetrics(nil)}
+	for range 2 {
+		if err := w.append([]Observation{{Observed: at, Data: events.SourceDrained{Sitting: "s0001"}}}); err != nil {
+			t.Fatal(err)
+		}
+		at = at.Add(time.Minute)
+	}
+	if got := age(box, noon.Add(90*time.Second)); got != 90*time.Second {
+		t.Errorf("the oldest has waited for %s, want 90 s", got)
+	}
+	if got := age(box, noon.Add(-time.Hour)); got != 0 {
+		t.Errorf("a clock that was set back makes an age of %s", got)
+	}
+	if err := box.Trim(1); err != nil {
+		t.Fatal(err)
+	}
+	if got := age(box, noon.Add(90*time.Second)); got != 30*time.Second {
+		t.Errorf("the next has waited for %s, want 30 s", got)
+	}
+}

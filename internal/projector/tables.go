@@ -1,0 +1,143 @@
+package projector
+
+import (
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"boardwire/events"
+)
+
+// tables shows what the facts of the sittings in hand say of boards and
+// findings. A sitting that is folded anew is counted anew, so that a restart
+// tells the same.
+type tables struct {
+	board, unexplained, findings, faults *prometheus.Desc
+
+	mu       sync.Mutex
+	sittings map[string]*told
+}
+
+// told is what one sitting's facts have told.
+type told struct {
+	device      map[events.Scope]string // that serves a table
+	unexplained map[events.Scope]bool
+	open        map[events.ID]string // kinds of findings
+	faults      int
+}
+
+// kinds of findings that always show, at 0 where none is open: what a board or
+// a record does to a round. The others show once there was one.
+var alwaysShown = []string{events.FindingDevice, events.FindingRecord, events.FindingIllegalMove}
+
+func newTables() *tables {
+	return &tables{
+		board: prometheus.NewDesc("boardwire_projector_board_info",
+			"Which table of a tournament's round a board serves; the value is 1.", []string{"board", "tournament", "table"}, nil),
+		unexplained: prometheus.NewDesc("boardwire_projector_board_unexplained",
+			"1 while no legal move explains what lies on the board.", []string{"board"}, nil),
+		findings: prometheus.NewDesc("boardwire_projector_findings_open",
+			"Findings that wait for a human or for their cause to go, by kind.", []string{"kind"}, nil),
+		faults: prometheus.NewDesc("boardwire_projector_record_faults",
+			"Places at which a source's events are missing, changed or unreadable in the sittings in hand.", nil, nil),
+		sittings: map[string]*told{},
+	}
+}
+
+// begin forgets what a sitting told: its fold begins.
+func (t *tables) begin(sitting string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sittings[sitting] = &told{device: map[events.Scope]string{}, unexplained: map[events.Scope]bool{}, open: map[events.ID]string{}}
+}
+
+// end forgets a sitting that is sealed.
+func (t *tables) end(sitting string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.sittings, sitting)
+}
+
+func (t *tables) fact(sitting string, e events.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.sittings[sitting]
+	if s == nil {
+		return
+	}
+	switch p := e.Data.(type) {
+	case events.Paired:
+		s.device[e.Scope] = p.Device
+		if p.Gone || p.Device == "" {
+			delete(s.device, e.Scope)
+		}
+	case events.Unexplained:
+		s.unexplained[e.Scope] = !p.Explained
+	case events.FindingRaised:
+		s.open[e.ID] = p.Kind
+		if p.Kind == events.FindingRecord {
+			s.faults++
+		}
+	case events.FindingCleared:
+		delete(s.open, p.Finding)
+	}
+}
+
+// Describe is prometheus.Collector.
+func (t *tables) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{t.board, t.unexplained, t.findings, t.faults} {
+		to <- d
+	}
+}
+
+// Collect is prometheus.Collector.
+func (t *tables) Collect(to chan<- prometheus.Metric) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	type table struct{ tournament, number string }
+	serves := map[string]table{}
+	bad := map[string]bool{}
+	kinds := map[string]int{}
+	for _, k := range alwaysShown {
+		kinds[k] = 0
+	}
+	faults, newest := 0, ""
+	for name, s := range t.sittings {
+		newest = max(newest, name)
+		faults += s.faults
+		for _, kind := range s.open {
+			kinds[kind]++
+		}
+	}
+	// A board plays in the open sitting; those that close have none left.
+	if s := t.sittings[newest]; s != nil {
+		for scope, device := range s.device {
+			if tournament, number, ok := seat(scope); ok {
+				serves[device] = table{tournament, number}
+				bad[device] = s.unexplained[scope]
+			}
+		}
+	}
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	for device, at := range serves {
+		gauge(t.board, 1, device, at.tournament, at.number)
+		v := 0.0
+		if bad[device] {
+			v = 1
+		}
+		gauge(t.unexplained, v, device)
+	}
+	for kind, n := range kinds {
+		gauge(t.findings, float64(n), kind)
+	}
+	gauge(t.faults, float64(faults))
+}
+
+// seat returns the tournament and the number of a table.
+func seat(s events.Scope) (tournament, number string, ok bool) {
+	_, ok = s.Table()
+	tournament, _, number = s.Tokens()
+	return tournament, number, ok
+}

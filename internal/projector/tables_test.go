@@ -1,0 +1,125 @@
+package projector
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"boardwire/events"
+)
+
+// shows are the values of a collector, a line a series, sorted.
+func shows(t *testing.T, c prometheus.Collector) string {
+	t.Helper()
+	reg := prometheus.NewPedanticRegistry()
+	reg.MustRegister(c)
+	all, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, f := range all {
+		for _, m := range f.Metric {
+			var labels []string
+			for _, l := range m.Label {
+				labels = append(labels, l.GetValue())
+			}
+			lines = append(lines, fmt.Sprintf("%s %s %v", strings.TrimPrefix(f.GetName(), "boardwire_projector_"), strings.Join(labels, "/"), m.Gauge.GetValue()))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func TestTablesShowWhatTheFactsSay(t *testing.T) {
+	one, two := events.TableScope("open.1.1"), events.TableScope("open.2.1")
+	type said struct {
+		sitting string
+		scope   events.Scope
+		id      events.ID
+		data    events.Payload
+	}
+	const none = "findings_open device 0\nfindings_open illegal_move 0\nfindings_open record 0\nrecord_faults  0"
+	for _, c := range []struct {
+		name string
+		tell []said
+		then func(*tables)
+		want string
+	}{
+		{name: "nothing yet", want: none},
+		{
+			name: "a board serves a table, then that of the next round",
+			tell: []said{
+				{"s0001", one, "1", events.Paired{Device: "dgt-1"}},
+				{"s0001", one, "2", events.Paired{}},
+				{"s0001", two, "3", events.Paired{Device: "dgt-1"}},
+			},
+			want: "board_info dgt-1/1/open 1\nboard_unexplained dgt-1 0\n" + none,
+		},
+		{
+			name: "what lies on the board is explained again on one of two boards",
+			tell: []said{
+				{"s0001", one, "1", events.Paired{Device: "dgt-1"}},
+				{"s0001", events.TableScope("open.1.2"), "2", events.Paired{Device: "dgt-2"}},
+				{"s0001", one, "3", events.Unexplained{Placement: "8/8/8/8/8/8/8/8"}},
+				{"s0001", events.TableScope("open.1.2"), "4", events.Unexplained{Placement: "8/8/8/8/8/8/8/8"}},
+				{"s0001", one, "5", events.Unexplained{Explained: true}},
+			},
+			want: "board_info dgt-1/1/open 1\nboard_info dgt-2/2/open 1\nboard_unexplained dgt-1 0\nboard_unexplained dgt-2 1\n" + none,
+		},
+		{
+			name: "findings are open until they are cleared; a fault of the record stays",
+			tell: []said{
+				{"s0001", one, "1", events.FindingRaised{Kind: events.FindingDevice}},
+				{"s0001", one, "2", events.FindingRaised{Kind: events.FindingFlag}},
+				{"s0001", events.HallScope, "3", events.FindingRaised{Kind: events.FindingRecord}},
+				{"s0001", one, "4", events.FindingCleared{Finding: "1", Kind: events.FindingDevice}},
+				{"s0001", events.HallScope, "5", events.FindingCleared{Finding: "3", Kind: events.FindingRecord}},
+			},
+			want: "findings_open device 0\nfindings_open flag 1\nfindings_open illegal_move 0\nfindings_open record 0\nrecord_faults  1",
+		},
+		{
+			name: "a sitting that is folded anew is counted once",
+			tell: []said{{"s0001", events.HallScope, "1", events.FindingRaised{Kind: events.FindingRecord}}},
+			then: func(x *tables) { x.begin("s0001") },
+			want: none,
+		},
+		{
+			name: "boards are those of the open sitting, findings those of all that are not sealed",
+			tell: []said{
+				{"s0001", one, "1", events.Paired{Device: "dgt-1"}},
+				{"s0001", one, "2", events.FindingRaised{Kind: events.FindingDevice}},
+				{"s0002", two, "3", events.Paired{Device: "dgt-2"}},
+			},
+			want: "board_info dgt-2/1/open 1\nboard_unexplained dgt-2 0\nfindings_open device 1\nfindings_open illegal_move 0\nfindings_open record 0\nrecord_faults  0",
+		},
+		{
+			name: "a sealed sitting has no findings",
+			tell: []said{{"s0001", one, "2", events.FindingRaised{Kind: events.FindingDevice}}},
+			then: func(x *tables) { x.end("s0001") },
+			want: none,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newTables()
+			x.begin("s0001")
+			x.begin("s0002")
+			if len(c.tell) == 0 || c.tell[len(c.tell)-1].sitting == "s0001" {
+				x.end("s0002")
+			}
+			for _, s := range c.tell {
+				x.fact(s.sitting, events.Event{ID: s.id, Scope: s.scope, Type: s.data.EventType(), Data: s.data})
+			}
+			if c.then != nil {
+				c.then(x)
+			}
+			if diff := cmp.Diff(c.want, shows(t, x)); diff != "" {
+				t.Errorf("(-want +shown):\n%s", diff)
+			}
+		})
+	}
+}
