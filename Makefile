@@ -16,7 +16,7 @@ LDFLAGS := -X boardwire/internal/daemon.version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
-.PHONY: help build web run run-daemons test test-go test-web bench canwin findings fuzz lint golden clean
+.PHONY: help build web run run-daemons test test-go test-web bench canwin perft-long findings fuzz lint golden clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ bench: build ## latency, start-up, memory, and speed against named peers
 
 canwin: ## who can mate: what is proved, at what price, what stays unknown (minutes)
 	$(GO) run ./internal/bench/canwin -labelled $(BW_SHARED)/data/rules/unwinnable-labelled.txt -games '$(BW_SHARED)/data/pgn/*.pgn'
+
+perft-long: ## Chess960 counts above a million nodes, and random positions against stockfish (an hour)
+	$(GO) run ./internal/bench/perftlong -records $(BW_SHARED)/data/rules/chess960.perft
 
 findings: ## what is found in damaged games, what is missed, what is told beside the point
 	$(GO) run ./internal/findings

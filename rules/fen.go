@@ -125,14 +125,20 @@ func castlingRooks(b *Board, c Color) (left, right Square) {
 // of the rook otherwise. It writes what the setup holds, the en passant square
 // included; castling rights off the back ranks and a missing turn (written as w)
 // have no notation.
-func (s Setup) FEN() string {
+func (s Setup) FEN() string { return s.fen(false) }
+
+// ShredderFEN writes the setup like FEN, but every castling right as the file
+// of its rook: HAha for the start position of classical chess.
+func (s Setup) ShredderFEN() string { return s.fen(true) }
+
+func (s Setup) fen(files bool) string {
 	dst := s.Board.appendPlacement(make([]byte, 0, 96))
 	if s.Turn == Black {
 		dst = append(dst, " b "...)
 	} else {
 		dst = append(dst, " w "...)
 	}
-	dst = s.appendCastling(dst)
+	dst = s.appendCastling(dst, files)
 	dst = append(dst, ' ')
 	dst = append(dst, s.EnPassant.String()...)
 	dst = append(dst, ' ')
@@ -142,7 +148,7 @@ func (s Setup) FEN() string {
 	return string(dst)
 }
 
-func (s Setup) appendCastling(dst []byte) []byte {
+func (s Setup) appendCastling(dst []byte, files bool) []byte {
 	start := len(dst)
 	for _, c := range [...]Color{White, Black} {
 		lower := byte(0)
@@ -155,9 +161,9 @@ func (s Setup) appendCastling(dst []byte) []byte {
 			sq := backRank(c).first() | Square(file)
 			switch {
 			case !s.Castling.Has(sq):
-			case sq == right:
+			case sq == right && !files:
 				dst = append(dst, 'K'+lower)
-			case sq == left:
+			case sq == left && !files:
 				dst = append(dst, 'Q'+lower)
 			default:
 				dst = append(dst, 'A'+byte(file)+lower)

@@ -204,3 +204,26 @@ func FuzzFEN(f *testing.F) {
 		}
 	})
 }
+
+// TestShredderFEN names every castling right by its rook's file, and reads back
+// as the same setup.
+func TestShredderFEN(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{rules.StartFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+		{"r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq - 0 1", "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1"},
+		{"4k3/8/8/8/8/8/8/4KR1R w F - 3 9", "4k3/8/8/8/8/8/8/4KR1R w F - 3 9"},
+		{"4k3/8/8/8/8/8/8/R1R1K3 b Q - 0 1", "4k3/8/8/8/8/8/8/R1R1K3 b A - 0 1"},
+		{"8/8/8/8/8/8/8/K6k w - - 0 1", "8/8/8/8/8/8/8/K6k w - - 0 1"},
+	} {
+		s, err := rules.ParseFEN(c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.ShredderFEN(); got != c.want {
+			t.Errorf("%s is %s, want %s", c.in, got, c.want)
+		}
+		if back, err := rules.ParseFEN(s.ShredderFEN()); err != nil || back != s {
+			t.Errorf("%s is read back as %s, %v", c.want, back.FEN(), err)
+		}
+	}
+}

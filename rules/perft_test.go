@@ -120,10 +120,6 @@ func TestPerftTricky(t *testing.T) {
 	checkPerft(t, readPerft(t, testshared.Path(t, "data/rules/tricky.perft")), 1<<63)
 }
 
-func TestPerftChess960(t *testing.T) {
-	checkPerft(t, readPerft(t, testshared.Path(t, "data/rules/chess960.perft")), 100_000)
-}
-
 // position makes a sound position of a FEN.
 func position(tb testing.TB, fen string) rules.Position {
 	tb.Helper()

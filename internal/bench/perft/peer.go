@@ -76,3 +76,34 @@ func (p *peer) close() error {
 	err := p.say("quit")
 	return errors.Join(err, p.in.Close(), p.cmd.Wait())
 }
+
+// divide returns the counts below every move of a position, and the castling
+// field with which the peer prints the position.
+func (p *peer) divide(fen string, chess960 bool, depth int) (map[string]uint64, string, error) {
+	if err := p.say(fmt.Sprintf("setoption name UCI_Chess960 value %v\nposition fen %s\nd\ngo perft %d", chess960, fen, depth)); err != nil {
+		return nil, "", err
+	}
+	read, err := p.waitFor("Fen:")
+	if err != nil {
+		return nil, "", err
+	}
+	fields := strings.Fields(read)
+	if len(fields) < 3 {
+		return nil, "", fmt.Errorf("it prints the position as %q", read)
+	}
+	out := map[string]uint64{}
+	for p.out.Scan() {
+		move, count, ok := strings.Cut(p.out.Text(), ": ")
+		if !ok || strings.Contains(move, " ") && move != "Nodes searched" {
+			continue
+		}
+		n, err := strconv.ParseUint(strings.TrimSpace(count), 10, 64)
+		switch {
+		case move == "Nodes searched" && err == nil:
+			return out, fields[2], nil
+		case err == nil && (len(move) == 4 || len(move) == 5):
+			out[move] = n
+		}
+	}
+	return nil, "", errors.Join(p.out.Err(), errors.New("it ended within a count"))
+}
