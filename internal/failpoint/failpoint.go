@@ -24,7 +24,8 @@ const (
 	AfterPublishBeforeTrim = "after-publish-before-trim"
 	BetweenFacts           = "between-facts" // of one cause
 	BetweenReleaseAndPub   = "between-release-and-pub"
-	WhileClosing           = "while-closing" // a sitting
+	WhileClosing           = "while-closing"   // a sitting
+	BetweenInserts         = "between-inserts" // of one batch of the warehouse
 )
 
 var armed = parse(os.Getenv(Variable))

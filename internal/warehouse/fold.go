@@ -1,0 +1,327 @@
+package warehouse
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"boardwire/clockstate"
+	"boardwire/events"
+	"boardwire/feeds"
+)
+
+// Marks of a think time: how far it can be trusted.
+const (
+	QualityClock    = "clock"    // two readings at presses, with nothing odd between
+	QualityFirst    = "first"    // the side's first move: from what its clock showed before
+	QualityPeriod   = "period"   // a further period's time came in; how much was used is the least
+	QualityAdjusted = "adjusted" // the clock was set, reset or unplugged meanwhile
+	QualityUnseen   = "unseen"   // nobody saw the move on the board when it was made
+	QualityNone     = "none"     // no think time
+)
+
+// Phases of a game. They are a convention for sums, not a judgement: a game is
+// in its endgame once both sides' men beside kings and pawns are worth 26 or
+// less (queen 9, rook 5, bishop and knight 3), in its opening for 12 moves
+// each, and in its middlegame otherwise.
+const (
+	PhaseOpening    = "opening"
+	PhaseMiddlegame = "middlegame"
+	PhaseEndgame    = "endgame"
+)
+
+const (
+	openingPlies = 24
+	endgameWorth = 26
+	// clockSlack is how far the seconds of a clock may be off, as in feeds.
+	clockSlack = 2
+)
+
+// fold follows the games of one stream: what came so far is each game's row and
+// the rows of its plies. It is a pure function of the messages in order.
+type fold struct {
+	// stamp is put on every row.
+	stamp from
+	// audience of the frames; empty for facts.
+	audience string
+	games    map[string]*folded
+}
+
+func newFold(stamp from, audience string) *fold {
+	return &fold{stamp: stamp, audience: audience, games: map[string]*folded{}}
+}
+
+// folded is one game.
+type folded struct {
+	view  feeds.View
+	game  game
+	plies []ply
+	bonus int // the greatest increment of the control
+	first int // the side that begins: 0 is White
+	// odd says of each side that its clock was touched since its last press.
+	odd [2]bool
+}
+
+// cause is what a frame alone does not tell.
+type cause struct {
+	seq   uint64
+	since uint64
+	// released is when an audience got it; zero for facts.
+	released time.Time
+	// origin and illegal are of a move.
+	origin  string
+	illegal bool
+	// device and supervised are of a pairing.
+	device     string
+	supervised bool
+}
+
+// changed are the rows that a message has made new.
+type changed struct {
+	games []game
+	plies []ply
+}
+
+// see folds one frame.
+func (f *fold) see(fr feeds.Frame, c cause) changed {
+	if fr.Game == "" {
+		return changed{}
+	}
+	g := f.games[fr.Game]
+	if g == nil {
+		at := placeOf(events.TableScope(fr.Game))
+		g = &folded{game: game{from: f.stamp, place: at, Audience: f.audience, Rate: 1, Status: feeds.StatusPlaying, Result: "*"}}
+		f.games[fr.Game] = g
+	}
+	before := g.game
+	g.view = g.view.With(fr)
+	touched := g.take(fr, c)
+	var out changed
+	if fresh := g.row(fr, c, before); !same(before, fresh) {
+		fresh.Seq, fresh.Since = c.seq, c.since
+		g.game = fresh
+		out.games = append(out.games, fresh)
+	}
+	slices.Sort(touched)
+	for _, i := range slices.Compact(touched) {
+		p := &g.plies[i]
+		p.from, p.Seq, p.Since = f.stamp, c.seq, c.since
+		p.Audience = f.audience
+		out.plies = append(out.plies, *p)
+	}
+	return out
+}
+
+// take folds a frame into the plies and returns which of them it touched.
+func (g *folded) take(fr feeds.Frame, c cause) (touched []int) {
+	switch b := fr.Body.(type) {
+	case feeds.Paired:
+		g.bonus, g.first = 0, 0
+		if fields := strings.Fields(b.FEN); len(fields) > 1 && fields[1] == "b" {
+			g.first = 1
+		}
+		if control, err := clockstate.ParseControl(b.Control); err == nil {
+			for _, p := range control.Periods {
+				g.bonus = max(g.bonus, int(p.Bonus/time.Second))
+			}
+		}
+	case feeds.Made:
+		if b.Ply < 1 || b.Ply > len(g.plies)+1 {
+			return nil
+		}
+		touched = g.takeBack(b.Ply)
+		p := g.made(b, fr.At, c)
+		if i := b.Ply - 1; i < len(g.plies) {
+			g.plies[i] = p
+		} else {
+			g.plies = append(g.plies, p)
+		}
+		touched = append(touched, b.Ply-1)
+	case feeds.Withdrawn:
+		touched = g.takeBack(b.Ply)
+	case feeds.Completed:
+		if i := b.Ply - 1; i >= 0 && i < len(g.plies) && g.plies[i].Standing {
+			p := &g.plies[i]
+			at := fr.At
+			p.Completed, p.By = &at, b.By
+			p.WallMS = g.wall(i)
+			g.timed(i)
+			touched = append(touched, i)
+		}
+	case feeds.Clock:
+		touched = g.clock(b)
+	}
+	return touched
+}
+
+// clock takes a clock frame: a press that came by itself times the last move, and
+// what a hand did to the clock spoils the times that are measured across it.
+func (g *folded) clock(b feeds.Clock) (touched []int) {
+	if n := len(g.view.Moves); n > 0 {
+		i := g.view.Moves[n-1].Ply - 1
+		if i < len(g.plies) && g.plies[i].Standing && g.plies[i].Clk == nil && g.view.Moves[n-1].Clk != nil {
+			g.timed(i)
+			touched = append(touched, i)
+		}
+	}
+	for _, word := range b.Changes {
+		switch word {
+		case "adjusted", "reset", "unplugged", "drifted":
+			g.odd = [2]bool{true, true}
+		}
+	}
+	return touched
+}
+
+// takeBack marks the plies from one on as taken back.
+func (g *folded) takeBack(from int) (touched []int) {
+	for i := max(from, 1) - 1; i < len(g.plies); i++ {
+		if g.plies[i].Standing {
+			g.plies[i].Standing = false
+			touched = append(touched, i)
+		}
+	}
+	return touched
+}
+
+// made makes the row of a move as it appears on the board.
+func (g *folded) made(b feeds.Made, at time.Time, c cause) ply {
+	p := ply{
+		place: g.game.place, Ply: uint16(b.Ply), UCI: b.UCI, SAN: b.SAN, FEN: b.FEN,
+		Standing: true, Illegal: c.illegal, Origin: c.origin, Edition: g.view.Edition,
+		Quality: QualityNone, Made: at, Phase: phase(b.Ply, b.FEN),
+	}
+	p.Side, p.Player = "white", g.view.White.ID
+	if g.side(b.Ply) == 1 {
+		p.Side, p.Player = "black", g.view.Black.ID
+	}
+	if !c.released.IsZero() {
+		released := c.released
+		ms := released.Sub(at).Milliseconds()
+		p.Released, p.DelayMS = &released, &ms
+	}
+	return p
+}
+
+// side returns who makes a ply: 0 is White.
+func (g *folded) side(ply int) int { return (g.first + ply + 1) % 2 }
+
+// timed gives a ply the clock times that the view has for it.
+func (g *folded) timed(i int) {
+	at := slices.IndexFunc(g.view.Moves, func(m feeds.Move) bool { return m.Ply == i+1 })
+	if at < 0 {
+		return
+	}
+	m, p := g.view.Moves[at], &g.plies[i]
+	if m.Clk == nil || p.Clk != nil && int(*p.Clk) == *m.Clk {
+		return // nothing is known, or nothing new
+	}
+	side := g.side(i + 1)
+	p.Clk, p.Emt, p.OtherClk = seconds(m.Clk), seconds(m.Emt), nil
+	if c := g.view.Clock; c != nil {
+		other := int32([2]int{c.Black, c.White}[side])
+		p.OtherClk = &other
+	}
+	p.Quality = g.quality(i, side)
+	g.odd[side] = false
+}
+
+// quality says how far the think time of a ply can be trusted.
+func (g *folded) quality(i, side int) string {
+	p := g.plies[i]
+	switch {
+	case p.Emt == nil:
+		return QualityNone
+	case p.Origin != "":
+		return QualityUnseen
+	case g.odd[side]:
+		return QualityAdjusted
+	case i < 2:
+		return QualityFirst
+	}
+	if last := g.plies[i-2]; last.Clk != nil && int(*p.Clk+*p.Emt-*last.Clk) > g.bonus+clockSlack {
+		return QualityPeriod
+	}
+	return QualityClock
+}
+
+// wall returns the milliseconds of the record between the completion of the ply
+// before and that of this one; a ply that was not completed counts from when it
+// was made. The first ply has none.
+func (g *folded) wall(i int) *int64 {
+	if i == 0 || g.plies[i].Completed == nil {
+		return nil
+	}
+	last := g.plies[i-1].Made
+	if c := g.plies[i-1].Completed; c != nil {
+		last = *c
+	}
+	ms := g.plies[i].Completed.Sub(last).Milliseconds()
+	return &ms
+}
+
+// row returns the game's row after a frame.
+func (g *folded) row(fr feeds.Frame, c cause, r game) game {
+	v := g.view
+	if b, ok := fr.Body.(feeds.Paired); ok {
+		r.White, r.Black, r.Edition, r.Kind = b.White, b.Black, b.Edition, b.GameKind
+		r.Control, r.Start, r.Rate, r.Gone = b.Control, b.FEN, uint16(max(b.Rate, 1)), b.Gone
+		r.Device, r.Supervised, r.Paired = c.device, c.supervised, fr.At
+	}
+	if r.Begun == nil && len(v.Moves) > 0 {
+		begun := v.Begun()
+		r.Begun = &begun
+	}
+	if v.Status != r.Status {
+		r.Ended = nil
+		if v.Status != feeds.StatusPlaying {
+			at := fr.At
+			r.Ended = &at
+		}
+	}
+	r.Status, r.Result, r.Reason, r.Source, r.Articles = v.Status, v.Result, v.Reason, v.Source, v.Articles
+	return r
+}
+
+// same compares two rows but for where they come from.
+func same(a, b game) bool {
+	ends := func(x, y *time.Time) bool { return x == y || x != nil && y != nil && x.Equal(*y) }
+	if !slices.Equal(a.Articles, b.Articles) || !ends(a.Begun, b.Begun) || !ends(a.Ended, b.Ended) {
+		return false
+	}
+	return a.White == b.White && a.Black == b.Black && a.Edition == b.Edition && a.Kind == b.Kind &&
+		a.Supervised == b.Supervised && a.Control == b.Control && a.Start == b.Start && a.Device == b.Device &&
+		a.Rate == b.Rate && a.Gone == b.Gone && a.Status == b.Status && a.Result == b.Result &&
+		a.Reason == b.Reason && a.Source == b.Source && a.Paired.Equal(b.Paired)
+}
+
+func seconds(n *int) *int32 {
+	if n == nil {
+		return nil
+	}
+	s := int32(*n)
+	return &s
+}
+
+// phase says in which phase of a game a position is.
+func phase(ply int, fen string) string {
+	placement, _, _ := strings.Cut(fen, " ")
+	worth := 0
+	for i := range len(placement) {
+		switch placement[i] {
+		case 'q', 'Q':
+			worth += 9
+		case 'r', 'R':
+			worth += 5
+		case 'b', 'B', 'n', 'N':
+			worth += 3
+		}
+	}
+	switch {
+	case worth <= endgameWorth:
+		return PhaseEndgame
+	case ply <= openingPlies:
+		return PhaseOpening
+	}
+	return PhaseMiddlegame
+}

@@ -1,0 +1,15 @@
+-- Games with their plies, times used and results.
+-- Times are seconds of the clock over the moves whose time is known.
+SELECT g.game AS game, g.white AS white, g.black AS black, g.kind AS kind, g.control AS control,
+    p.plies AS plies, p.white_seconds AS white_seconds, p.black_seconds AS black_seconds,
+    g.status AS status, g.result AS result, g.reason AS reason, g.source AS source
+FROM $db.games_now AS g
+LEFT JOIN
+(
+    SELECT game, count() AS plies, sumIf(emt, side = 'white') AS white_seconds, sumIf(emt, side = 'black') AS black_seconds
+    FROM $db.plies_now
+    WHERE ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
+    GROUP BY game
+) AS p ON p.game = g.game
+WHERE NOT g.gone AND ({tournament:String} = '' OR g.tournament = {tournament:String}) AND ({round:String} = '' OR g.round = {round:String}) AND ({game:String} = '' OR g.game = {game:String})
+ORDER BY g.tournament, g.round, g.board
