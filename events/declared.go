@@ -22,12 +22,17 @@ type Claim struct {
 	Player string `json:"player,omitempty"`
 	// Announced is the move that he wrote down and did not play, as e2e4.
 	Announced string `json:"announced,omitempty"`
+	// Touched says that he had touched a man before he claimed (2023, 9.4).
+	Touched bool `json:"touched,omitempty"`
 }
 
 // Offer says that a player offered a draw (2023, 9.1).
 type Offer struct {
 	Ruled
 	Player string `json:"player"`
+	// Rejected says that the player rejected the opponent's offer, in words or
+	// by touching a man.
+	Rejected bool `json:"rejected,omitempty"`
 }
 
 // Agree says that the players agreed to a draw (2023, 5.2.3).
@@ -67,6 +72,9 @@ type Illegal struct {
 	Ply int `json:"ply,omitempty"`
 	// Claimed says that the opponent asked for it.
 	Claimed bool `json:"claimed,omitempty"`
+	// Agreed says that both players want the position before it back after the
+	// opponent's next move (2023, A.5.2).
+	Agreed bool `json:"agreed,omitempty"`
 }
 
 // ClockRuling says what the clock is to show, in seconds. It sets no clock: the

@@ -177,11 +177,13 @@ type Answered struct {
 }
 
 // Answers to a claim. VerdictCannotSay: a ply of the sequence that it rests on
-// was not seen on the board.
+// was not seen on the board. VerdictRightLost: the player had touched a man, and
+// may claim again on a later move (2023, 9.4).
 const (
 	VerdictCorrect   = "correct"
 	VerdictIncorrect = "incorrect"
 	VerdictCannotSay = "cannot_say"
+	VerdictRightLost = "right_lost"
 )
 
 // Kinds of findings (closed list; more come with the Laws).

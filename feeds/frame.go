@@ -105,6 +105,14 @@ type (
 		Reason   string   `json:"reason,omitempty"`
 		Source   string   `json:"source,omitempty"`
 		Articles []string `json:"articles,omitempty"`
+		// Points are what each player gets where it is not 1, 1/2 and 0 (arbiters
+		// only: they would tell of a penalty).
+		Points *Points `json:"points,omitempty"`
+	}
+	// Points are half points.
+	Points struct {
+		White int `json:"white"`
+		Black int `json:"black"`
 	}
 	// Lifted says that a man was lifted (arbiters only).
 	Lifted struct {
@@ -209,7 +217,11 @@ func body(kind AudienceKind, fact events.Event) Body {
 	case events.Ended:
 		return Ended{outcome(kind, d.Result, d.Reason, d.Source, d.Articles)}
 	case events.FinalResult:
-		return Result{outcome(kind, d.Result, d.Reason, d.Source, d.Articles)}
+		r := Result{outcome(kind, d.Result, d.Reason, d.Source, d.Articles)}
+		if d.Points != nil && kind == Arbiter {
+			r.Points = &Points{White: d.Points.White, Black: d.Points.Black}
+		}
+		return r
 	case events.Lifted:
 		return Lifted{Square: d.Square, Piece: d.Piece}
 	case events.Unexplained:

@@ -47,7 +47,16 @@ func (g *Game) claimed(o *out, p events.Claim) events.Answered {
 		return g.against(o, end, rules.Ending{Result: rules.Draw, Reason: reasonOf(ground)})
 	}
 	a.Articles = articles(g.laws.Cite(clause))
-	if terms := g.laws.ClaimTerms(); terms.Offers {
+	terms := g.laws.ClaimTerms()
+	if p.Touched {
+		if terms.LostBy == rules.LostByTouching {
+			a.Verdict, a.Articles = events.VerdictRightLost, articles(g.laws.Cite(rules.ClaimLost))
+			a.Text = title(by) + " had touched a man: the right to claim is lost on this move, and comes back with the next"
+			return a
+		}
+		a.Text = "in this edition the right is lost by making a move, not by touching"
+	}
+	if terms.Offers {
 		g.offer = by
 	}
 	switch why := g.unsure(); {
@@ -68,7 +77,7 @@ func (g *Game) claimed(o *out, p events.Claim) events.Answered {
 			a.Verdict, a.Articles = events.VerdictCorrect, articles(c.Articles)
 			end := rules.Ending{Result: rules.Draw, Reason: reasonOf(ground), Articles: c.Articles}
 			b := g.declare(o, end, true, end, "")
-			a.Answer, a.Text = b.Answer, b.Text
+			a.Answer, a.Text = b.Answer, join(a.Text, b.Text)
 			if b.Answer == events.AnswerDiscretion {
 				a.Articles = b.Articles
 			}
@@ -121,7 +130,7 @@ func (g *Game) unsure() string {
 // wrongClaim tells what an incorrect claim costs. The announced move must be
 // played, in every edition.
 func (g *Game) wrongClaim(o *out, a events.Answered, by rules.Color, announced, why string) events.Answered {
-	a.Verdict, a.Text = events.VerdictIncorrect, why
+	a.Verdict, a.Text = events.VerdictIncorrect, join(a.Text, why)
 	penalty := g.laws.WrongClaim(g.kind, g.regime())
 	cost := penalty.String()
 	if penalty.Unverified && !penalty.OwnHalved {

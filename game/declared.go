@@ -20,14 +20,7 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 	case events.Offer:
 		return g.offered(p)
 	case events.Agree:
-		end, ok := g.laws.Agreed(g.line)
-		noOffer := g.offer == rules.NoColor
-		a := g.declare(o, end, ok, rules.Ending{Result: rules.Draw, Reason: rules.ReasonAgreement, Articles: g.laws.Cite(rules.Agreement)},
-			"not both players have made a move")
-		if a.Text == "" && noOffer {
-			a.Text = "no offer is on record"
-		}
-		return a
+		return g.agreed(o)
 	case events.Resign:
 		by, err := playerOf(p.Player)
 		if err != nil {
@@ -43,6 +36,12 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return g.ruleClock(o, p)
 	case events.Correction:
 		return g.correct(o, p)
+	case events.Signed:
+		return g.signed(o, p)
+	case events.Penalty:
+		return g.rulePenalty(o, p)
+	case events.Uncount:
+		return g.uncount(p)
 	}
 	return refused("%s is not a ruling that this version knows", r.EventType())
 }
@@ -131,22 +130,4 @@ func (g *Game) declareFlag(o *out, p events.FlagRuling) events.Answered {
 		otherwise = end
 	}
 	return g.declare(o, end, ok, otherwise, "")
-}
-
-// offered takes a draw offer. It stands until the opponent rejects it, in words
-// or as the edition says; his next move ends it in every edition.
-func (g *Game) offered(p events.Offer) events.Answered {
-	by, err := playerOf(p.Player)
-	if err != nil {
-		return refused("%v", err)
-	}
-	a := accepted()
-	if end, over := g.over(); over {
-		a.Answer, a.Articles, a.Text = events.AnswerDiscretion, articles(end.Articles), "the game had ended before"
-		return a
-	}
-	g.offer = by
-	a.Articles = articles(g.laws.Cite(rules.DrawOffer))
-	a.Text = fmt.Sprintf("the offer stands until %s accepts it, or rejects it in words or by %s", title(by.Other()), g.laws.OfferLostBy())
-	return a
 }

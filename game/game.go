@@ -74,6 +74,9 @@ type Game struct {
 	offer rules.Color
 	// offences are those that count against a player.
 	offences []offence
+	// adjusted is what penalties added to the players' points and took from
+	// them, in half points.
+	adjusted events.Points
 	// due is what rulings ask of the clock; nil for nothing.
 	due *due
 }
@@ -104,6 +107,9 @@ type ended struct {
 type final struct {
 	id     events.ID
 	result rules.Result
+	said   events.FinalResult
+	// base is what it gives each player before penalties of points.
+	base events.Points
 }
 
 func newGame(id string) *Game {

@@ -105,7 +105,11 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingResume:
 		return events.Resume{Ruled: g.ruled()}
 	case events.TypeRulingResult:
-		return events.ResultRuling{Ruled: g.ruled(), Result: g.text("result"), Reason: g.pick("reason", "", "agreement", "x")}
+		p := events.ResultRuling{Ruled: g.ruled(), Result: g.text("result"), Reason: g.pick("reason", "", "agreement", "forfeit", "x")}
+		if g.bool("points") {
+			p.Points = &events.Points{White: g.number("white"), Black: g.number("black")}
+		}
+		return p
 	case events.TypeRulingConfirm:
 		return events.Confirm{Ruled: g.ruled(), Result: g.text("result")}
 	case events.TypeRulingAudience:
@@ -115,9 +119,9 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingClose:
 		return events.CloseSitting{Ruled: g.ruled()}
 	case events.TypeRulingClaim:
-		return events.Claim{Ruled: g.ruled(), Ground: g.pick("ground", "threefold", "fifty", "x"), Player: g.player(), Announced: g.pick("announced", "", "e2e4", "e7e5", "e2e5", "x")}
+		return events.Claim{Ruled: g.ruled(), Ground: g.pick("ground", "threefold", "fifty", "x"), Player: g.player(), Announced: g.pick("announced", "", "e2e4", "e7e5", "e2e5", "x"), Touched: g.bool("touched")}
 	case events.TypeRulingOffer:
-		return events.Offer{Ruled: g.ruled(), Player: g.player()}
+		return events.Offer{Ruled: g.ruled(), Player: g.player(), Rejected: g.bool("rejected")}
 	case events.TypeRulingAgree:
 		return events.Agree{Ruled: g.ruled()}
 	case events.TypeRulingResign:
@@ -125,7 +129,7 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingFlag:
 		return events.FlagRuling{Ruled: g.ruled(), Player: g.player()}
 	case events.TypeRulingIllegal:
-		return events.Illegal{Ruled: g.ruled(), Player: g.player(), Ply: g.number("ply"), Claimed: g.bool("claimed"),
+		return events.Illegal{Ruled: g.ruled(), Player: g.player(), Ply: g.number("ply"), Claimed: g.bool("claimed"), Agreed: g.bool("agreed"),
 			Offence: g.pick("offence", "illegal_move", "unpromoted", "king_taken", "two_hands", "press_without_move", "x")}
 	case events.TypeRulingClock:
 		return events.ClockRuling{Ruled: g.ruled(), White: g.number("white"), Black: g.number("black")}

@@ -56,10 +56,15 @@ func (g *Game) penalize(o *out, offender rules.Color, p rules.Penalty) {
 	if offender == rules.Black {
 		white, black = black, white
 	}
+	g.expectMore(o, white, black, p.Articles)
+}
+
+// expectMore expects a change of the clock beside one that is open.
+func (g *Game) expectMore(o *out, white, black time.Duration, cites []rules.Article) {
 	if d := g.due; d != nil {
 		white, black = white+d.white, black+d.black
 	}
-	g.expect(o, due{white: white, black: black, cites: p.Articles})
+	g.expect(o, due{white: white, black: black, cites: cites})
 }
 
 // expect opens an expectation, in place of one that is open.

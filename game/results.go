@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"boardwire/events"
 	"boardwire/rules"
@@ -23,34 +24,79 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 	if len(p.Article) > maxName {
 		return refused("article: at most %d bytes", maxName)
 	}
+	if s := p.Points; s != nil && (result == rules.Ongoing || s.White < 0 || s.White > maxHalfPoints || s.Black < 0 || s.Black > maxHalfPoints) {
+		return refused("points of %d and %d half points for %s: want 0 to %d each, with a result", s.White, s.Black, result, maxHalfPoints)
+	}
 	if result == rules.Ongoing {
 		return g.reopen(o)
 	}
+	if why := nonsense(result, reason); why != "" {
+		return refused("%s by %s: %s", result, reason, why)
+	}
 	a := accepted()
 	var cites []string
-	if p.Article != "" {
+	switch {
+	case p.Article != "":
 		cites = []string{p.Article}
+	case reason == rules.ReasonForfeit && g.neverCame(result):
+		cites = articles(g.laws.Cite(rules.DefaultTime))
 	}
 	g.findings.clear(o, g.scope(), "result_conflict")
 	if end, ok := g.shown(); ok && end.Result != result {
-		a.Answer, a.Articles = events.AnswerDiscretion, articles(end.Articles)
-		a.Text = fmt.Sprintf("the game ended %s by %s", end.Result, end.Reason)
+		depart(&a, end.Articles, fmt.Sprintf("the game ended %s by %s", end.Result, end.Reason))
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
 			fmt.Sprintf("ruled %s, but the game ended %s by %s", result, end.Result, end.Reason))
 	} else if g.ended != nil && g.ended.ending.Result != result {
-		a.Text = fmt.Sprintf("the kings in the centre said %s", g.ended.ending.Result)
+		who := "the kings in the centre said"
+		if g.ended.source == events.SourceRecorded {
+			who = "both players signed"
+		}
+		a.Text = fmt.Sprintf("%s %s", who, g.ended.ending.Result)
 	}
-	g.finish(o, result, reason, events.SourceRuled, cites)
+	if clause, why := g.oddScore(result, reason); why != "" {
+		depart(&a, g.laws.Cite(clause), why)
+	}
+	g.finish(o, result, reason, events.SourceRuled, cites, p.Points)
+	g.capped(&a)
 	return a
 }
 
-// shown returns the end that the Laws give the game by themselves: what the
-// board shows, or what the clock showed or was declared.
+// depart says from what a ruling departs: it stands at the arbiter's
+// discretion.
+func depart(a *events.Answered, cites []rules.Article, why string) {
+	a.Answer = events.AnswerDiscretion
+	a.Articles = mixed(a.Articles, articles(cites))
+	a.Text = join(a.Text, why)
+}
+
+// mixed adds articles that are not there yet.
+func mixed(list, more []string) []string {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// neverCame says that a forfeit is about not coming: who lost it made no move.
+func (g *Game) neverCame(r rules.Result) bool {
+	switch r {
+	case rules.WhiteWins:
+		return g.lastBy(rules.Black) < 0
+	case rules.BlackWins:
+		return g.lastBy(rules.White) < 0
+	}
+	return len(g.plies) == 0
+}
+
+// shown returns the end that stands by the Laws or by what was declared: what
+// the board shows, what the clock showed, what a ruling or both players said.
 func (g *Game) shown() (rules.Ending, bool) {
 	if end, ok := g.over(); ok {
 		return end, true
 	}
-	if g.ended != nil && (g.ended.source == events.SourceDerived || g.ended.source == events.SourceRuled) {
+	if g.ended != nil && g.ended.source != events.SourceSignalled {
 		return g.ended.ending, true
 	}
 	return rules.Ending{}, false
@@ -62,16 +108,22 @@ func (g *Game) reopen(o *out) events.Answered {
 		return refused("there is no result at %s to take back", g.id)
 	}
 	g.takeBackEnd(o)
-	if g.final != nil {
-		o.say(g.scope(), events.FinalResult{
-			Result: string(rules.Ongoing), Reason: string(rules.ReasonNotRecorded),
-			Source: events.SourceNone, Withdraws: g.final.id,
-		})
-		g.final = nil
-	}
+	g.takeBackFinal(o)
 	g.findings.clear(o, g.scope(), "result_conflict")
 	g.goOn(o)
 	return accepted()
+}
+
+// takeBackFinal takes the result back, if there is one.
+func (g *Game) takeBackFinal(o *out) {
+	if g.final == nil {
+		return
+	}
+	o.say(g.scope(), events.FinalResult{
+		Result: string(rules.Ongoing), Reason: string(rules.ReasonNotRecorded),
+		Source: events.SourceNone, Withdraws: g.final.id,
+	})
+	g.final = nil
 }
 
 // confirm makes the provisional result final. What is final already is not
@@ -91,21 +143,39 @@ func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
 		return refused("the provisional result is %s, not %s", e.Result, clip(p.Result))
 	}
 	g.findings.clear(o, g.scope(), "result_conflict")
-	g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles))
-	return accepted()
+	g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), nil)
+	a := accepted()
+	g.capped(&a)
+	return a
 }
 
-// finish says the final result.
-func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, cites []string) {
-	p := events.FinalResult{Result: string(r), Reason: string(why), Source: source, Articles: cites}
-	if g.final != nil {
-		p.Withdraws = g.final.id
+// finish says the final result. stated is what each player gets, nil for what
+// the result is worth.
+func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, cites []string, stated *events.Points) {
+	f := &final{result: r, said: events.FinalResult{Result: string(r), Reason: string(why), Source: source, Articles: cites}}
+	f.base = g.worth(r)
+	if stated != nil { // with the penalties that were given before
+		f.base = events.Points{White: stated.White - g.adjusted.White, Black: stated.Black - g.adjusted.Black}
 	}
-	g.final = &final{id: o.say(g.scope(), p), result: r}
+	if g.final != nil {
+		f.said.Withdraws = g.final.id
+	}
+	g.final = f
+	g.sayFinal(o)
 	g.presses, g.due = nil, nil
 	for _, key := range []string{"gesture", "flag/white", "flag/black", "flag/", "device", "clock_expected"} {
 		g.findings.clear(o, g.scope(), key)
 	}
 	g.findings.clearLike(o, g.scope(), "wrong_claim/")
 	g.findings.clearLike(o, g.scope(), "illegal_stands/")
+}
+
+// sayFinal says the result that stands, with what it gives each player.
+func (g *Game) sayFinal(o *out) {
+	p := g.points()
+	g.final.said.Points = nil
+	if p != usualWorth(g.final.result) {
+		g.final.said.Points = &p
+	}
+	g.final.id = o.say(g.scope(), g.final.said)
 }

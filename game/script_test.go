@@ -34,10 +34,13 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
 //	                                  its facts are left out
 //	assign TABLE [DEVICE]
-//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON], confirm [R], close,
-//	                                  claim GROUND [ANNOUNCED] [white|black], offer P, agree, resign P,
-//	                                  flag P, illegal P OFFENCE [PLY] [claimed], clock W B,
-//	                                  correction FROM AFTER UCI ...
+//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON] [points=W-B], confirm [R], close,
+//	                                  claim GROUND [ANNOUNCED] [white|black] [touched], offer P [rejected],
+//	                                  agree, resign P, flag P, clock W B, correction FROM AFTER UCI ...,
+//	                                  illegal P OFFENCE [PLY] [claimed] [agreed], signed R, uncount P [PLY],
+//	                                  penalty P WHAT [SECONDSs] [HALFPOINTSh], presence P STATE,
+//	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP,
+//	                                  seal [P], sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
 //	dump DEVICE [start|turned|PLACEMENT]
 //	blind DEVICE                      it cannot tell men apart
 //	show DEVICE TEXT                  a dump with any text for its placement
@@ -351,7 +354,52 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 	case "start":
 		return events.Start{Ruled: by}
 	case "result":
-		return events.ResultRuling{Ruled: by, Result: arg(1), Reason: arg(2)}
+		p := events.ResultRuling{Ruled: by, Result: arg(1)}
+		for _, w := range words[2:] {
+			if text, ok := strings.CutPrefix(w, "points="); ok {
+				white, black, _ := strings.Cut(text, "-")
+				p.Points = &events.Points{White: number(t, white), Black: number(t, black)}
+			} else {
+				p.Reason = w
+			}
+		}
+		return p
+	case "signed":
+		return events.Signed{Ruled: by, Result: arg(1)}
+	case "uncount":
+		p := events.Uncount{Ruled: by, Player: arg(1)}
+		if arg(2) != "" {
+			p.Ply = number(t, arg(2))
+		}
+		return p
+	case "penalty":
+		p := events.Penalty{Ruled: by, Player: arg(1), Penalty: arg(2)}
+		for _, w := range words[3:] {
+			if text, ok := strings.CutSuffix(w, "s"); ok {
+				p.Seconds = number(t, text)
+			} else {
+				p.HalfPoints = number(t, strings.TrimSuffix(w, "h"))
+			}
+		}
+		return p
+	case "presence":
+		return events.Presence{Ruled: by, Player: arg(1), State: arg(2)}
+	case "reversed":
+		return events.Reversed{Ruled: by, Decision: arg(1)}
+	case "displaced":
+		return events.Displaced{Ruled: by, Player: arg(1)}
+	case "annul":
+		return events.Annul{Ruled: by, Why: arg(1)}
+	case "quickplay":
+		return events.Quickplay{Ruled: by, Player: arg(1), Step: arg(2)}
+	case "seal":
+		return events.Seal{Ruled: by, Player: arg(1)}
+	case "sealed":
+		return events.Sealed{Ruled: by, White: number(t, arg(1)), Black: number(t, arg(2))}
+	case "unseal":
+		return events.Unseal{Ruled: by, Found: arg(1), Move: arg(2)}
+	case "adjourned":
+		return events.AdjournedRuling{Ruled: by, White: number(t, arg(1)), Black: number(t, arg(2)), Sealer: strings.Trim(arg(3), "-"), Moves: append([]string{}, words[4:]...)}
 	case "confirm":
 		return events.Confirm{Ruled: by, Result: arg(1)}
 	case "close":
@@ -359,15 +407,18 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 	case "claim":
 		p := events.Claim{Ruled: by, Ground: arg(1)}
 		for _, w := range words[2:] {
-			if w == "white" || w == "black" {
+			switch w {
+			case "white", "black":
 				p.Player = w
-			} else {
+			case "touched":
+				p.Touched = true
+			default:
 				p.Announced = w
 			}
 		}
 		return p
 	case "offer":
-		return events.Offer{Ruled: by, Player: arg(1)}
+		return events.Offer{Ruled: by, Player: arg(1), Rejected: arg(2) == "rejected"}
 	case "agree":
 		return events.Agree{Ruled: by}
 	case "resign":
@@ -377,9 +428,12 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 	case "illegal":
 		p := events.Illegal{Ruled: by, Player: arg(1), Offence: arg(2)}
 		for _, w := range words[3:] {
-			if w == "claimed" {
+			switch w {
+			case "claimed":
 				p.Claimed = true
-			} else {
+			case "agreed":
+				p.Agreed = true
+			default:
 				p.Ply = number(t, w)
 			}
 		}

@@ -99,8 +99,8 @@ func (g *Game) mayMove(inf boardstate.Inference, w why) bool {
 		return false
 	case g.ended == nil:
 		return true
-	case g.ended.source == events.SourceRuled:
-		return false // it was declared; play takes nothing of that back
+	case g.ended.source == events.SourceRuled, g.ended.source == events.SourceRecorded:
+		return false // it was declared or signed; play takes nothing of that back
 	case inf.Back > 0 && g.plies[len(g.plies)-1].completed == events.ByEnd:
 		return !g.firm
 	}

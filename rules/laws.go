@@ -40,6 +40,7 @@ type edition struct {
 	adjourned       adjourned
 	displacedPress  Certainty // displaced pieces are answered by a press without a move
 	otherPoints     Certainty // the event may announce other points
+	penalties       listed    // the penalties that an arbiter may choose
 	duties          duties
 	articles        [clauseCount]label
 }

@@ -31,7 +31,8 @@ var laws1997 = edition{
 		rapidSupervisedCell: asked(thirdLoses(false, IllegalMove, IllegalMovePenalty, RapidOnRequest), UntilGameEnd),
 		blitzSupervisedCell: winClaimed(false, BlitzIllegal),
 	},
-	offences: illegalOnly,
+	offences:  illegalOnly,
+	penalties: penalties1997,
 	quickplay: quickplay{
 		kinds: [kindCount]Certainty{Standard: Certain, Rapid: Certain},
 		by:    [kindCount][]Clause{Rapid: {RapidOnRequest}, Blitz: {BlitzNoTwoMinutes}},

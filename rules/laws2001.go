@@ -27,7 +27,8 @@ var laws2001 = edition{
 		rapidSupervisedCell: asked(thirdLoses(false, IllegalMove, IllegalMovePenalty, RapidIllegal), UntilTouch),
 		blitzSupervisedCell: winClaimed(true, BlitzIllegal),
 	},
-	offences: illegalOnly,
+	offences:  illegalOnly,
+	penalties: penaltiesUnverified,
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

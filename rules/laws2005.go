@@ -26,7 +26,8 @@ var laws2005 = edition{
 		rapidSupervisedCell: asked(thirdLoses(false, IllegalMove, IllegalMovePenalty, RapidIllegal), UntilReply),
 		blitzSupervisedCell: winClaimed(true, BlitzIllegal),
 	},
-	offences: illegalNamed,
+	offences:  illegalNamed,
+	penalties: penaltiesUnverified,
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

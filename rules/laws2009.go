@@ -28,7 +28,8 @@ var laws2009 = edition{
 		rapidSupervisedCell: thirdLoses(true, IllegalMove, IllegalMovePenalty, RapidSupervised),
 		blitzSupervisedCell: unknownLadder,
 	},
-	offences: illegalNamed,
+	offences:  illegalNamed,
+	penalties: penalties2009,
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

@@ -33,6 +33,7 @@ var laws2014 = edition{
 		blitzSupervisedCell: unknownLadder,
 	},
 	offences:    illegalNamed,
+	penalties:   penaltiesUnverified,
 	quickplay:   appendixG,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

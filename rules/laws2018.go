@@ -29,6 +29,7 @@ var laws2018 = edition{
 		blitzSupervisedCell: over(oneThenGame, UntilGameEnd, IllegalMove, IllegalMovePenalty, BlitzPenalty),
 	},
 	offences:    illegalCountsAll,
+	penalties:   penaltiesUnverified,
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

@@ -38,6 +38,7 @@ var laws2023 = edition{
 		blitzSupervisedCell: over(twoThenGame, UntilGameEnd, IllegalMove, IllegalMovePenalty, BlitzSupervised),
 	},
 	offences:    illegalCountsAll,
+	penalties:   penalties2023,
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Certain},
 	otherPoints: Certain,

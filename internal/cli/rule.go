@@ -27,16 +27,29 @@ type ruleCmd struct {
 	Note    string `help:"A note; the record keeps only its salted hash."`
 	ID      string `name:"id" help:"The ruling's UUID; give the same one to repeat a ruling that was not answered."`
 
-	Result   ruleResult   `cmd:"" help:"State a result. \"*\" takes it back."`
-	Confirm  ruleConfirm  `cmd:"" help:"Make the provisional result final."`
-	Claim    ruleClaim    `cmd:"" help:"A player claims a draw: threefold or fifty."`
-	Offer    ruleOffer    `cmd:"" help:"A player offered a draw."`
-	Agree    ruleAgree    `cmd:"" help:"The players agreed to a draw."`
-	Resign   ruleResign   `cmd:"" help:"A player resigned."`
-	Flag     ruleFlag     `cmd:"" help:"A flag is declared fallen."`
-	Illegal  ruleIllegal  `cmd:"" help:"An illegal move was found, or what counts as one."`
-	Clock    ruleClock    `cmd:"" help:"Say what the clock is to show; nothing is set by it."`
-	Correct  ruleCorrect  `cmd:"" name:"correction" help:"Say what was really played."`
+	Result    ruleResult    `cmd:"" help:"State a result. \"*\" takes it back."`
+	Confirm   ruleConfirm   `cmd:"" help:"Make the provisional result final."`
+	Claim     ruleClaim     `cmd:"" help:"A player claims a draw: threefold or fifty."`
+	Offer     ruleOffer     `cmd:"" help:"A player offered a draw."`
+	Agree     ruleAgree     `cmd:"" help:"The players agreed to a draw."`
+	Resign    ruleResign    `cmd:"" help:"A player resigned."`
+	Flag      ruleFlag      `cmd:"" help:"A flag is declared fallen."`
+	Illegal   ruleIllegal   `cmd:"" help:"An illegal move was found, or what counts as one."`
+	Clock     ruleClock     `cmd:"" help:"Say what the clock is to show; nothing is set by it."`
+	Correct   ruleCorrect   `cmd:"" name:"correction" help:"Say what was really played."`
+	Presence  rulePresence  `cmd:"" help:"A player arrived, or is not there."`
+	Reversed  ruleReversed  `cmd:"" help:"The players have each other's color."`
+	Displaced ruleDisplaced `cmd:"" help:"Men were knocked off their squares."`
+	Annul     ruleAnnul     `cmd:"" help:"What was played does not count; a new game is played."`
+	Penalty   rulePenalty   `cmd:"" help:"Penalise a player."`
+	Uncount   ruleUncount   `cmd:"" help:"An offence does not count any more."`
+	Signed    ruleSigned    `cmd:"" help:"Say which result both players signed."`
+	Quickplay ruleQuickplay `cmd:"" help:"A claim in the last two minutes of a quickplay finish, or your decision."`
+	Seal      ruleSeal      `cmd:"" help:"Order a player to seal his move."`
+	Sealed    ruleSealed    `cmd:"" help:"The envelope is here; write the clocks down."`
+	Unseal    ruleUnseal    `cmd:"" help:"The envelope was opened, or is lost."`
+	Adjourned ruleAdjourned `cmd:"" help:"An adjourned game goes on in this sitting."`
+
 	Assign   ruleAssign   `cmd:"" help:"Say which board serves a table."`
 	Pause    rulePause    `cmd:"" help:"Play stands still: men moved now are not moves."`
 	Resume   ruleResume   `cmd:"" help:"End a pause, or go on after the men were set up again."`
@@ -71,17 +84,28 @@ type ruleResult struct {
 	Table  gameID `arg:"" help:"The game, <tournament>.<round>.<board>."`
 	Result string `arg:"" help:"1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *."`
 	Reason string `help:"Such as resignation, agreement, flag; not_recorded if not given."`
+
+	WhitePoints *halfPoints `help:"What White gets, where it is not what the result is worth: 1, 1/2, 1.5."`
+	BlackPoints *halfPoints `help:"What Black gets."`
 }
 
 func (ruleResult) Help() string {
 	return `Why a game ended is not_recorded unless you say it.
 
   boardwire rule result demo.1.8 1/2-1/2 --reason agreement --author "IA Lopez"
+  boardwire rule result demo.1.8 1-0 --reason arbiter --white-points 1/2 --black-points 0
   boardwire rule result demo.1.8 '*'    takes it back`
 }
 
 func (c ruleResult) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "result", events.ResultRuling{Result: c.Result, Reason: c.Reason})
+	p := events.ResultRuling{Result: c.Result, Reason: c.Reason}
+	if (c.WhitePoints == nil) != (c.BlackPoints == nil) {
+		return usageError{errors.New("--white-points and --black-points go together")}
+	}
+	if c.WhitePoints != nil {
+		p.Points = &events.Points{White: int(*c.WhitePoints), Black: int(*c.BlackPoints)}
+	}
+	return r.send(std, string(c.Table), "result", p)
 }
 
 type ruleConfirm struct {

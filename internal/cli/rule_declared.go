@@ -7,6 +7,7 @@ type ruleClaim struct {
 	Ground    string `arg:"" enum:"threefold,fifty" help:"threefold or fifty."`
 	Announced string `arg:"" optional:"" help:"The move that he wrote down and did not play, such as g8f6."`
 	Player    string `enum:"white,black," default:"" help:"Who claims; who has the move if not given."`
+	Touched   bool   `help:"He had touched a man before he claimed."`
 }
 
 func (ruleClaim) Help() string {
@@ -18,22 +19,25 @@ claim ends the game provisionally; what an incorrect one costs is expected of th
 }
 
 func (c ruleClaim) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "claim", events.Claim{Ground: c.Ground, Player: c.Player, Announced: c.Announced})
+	return r.send(std, string(c.Table), "claim", events.Claim{Ground: c.Ground, Player: c.Player, Announced: c.Announced, Touched: c.Touched})
 }
 
 type ruleOffer struct {
 	Table  gameID `arg:"" help:"The game."`
-	Player string `arg:"" enum:"white,black" help:"Who offered: white or black."`
+	Player string `arg:"" enum:"white,black" help:"Who offered, or rejects: white or black."`
+
+	Rejected bool `help:"The player rejects the opponent's offer."`
 }
 
 func (ruleOffer) Help() string {
 	return `It ends with the opponent's next move, or as the edition says.
 
-  boardwire rule offer demo.1.8 white`
+  boardwire rule offer demo.1.8 white
+  boardwire rule offer demo.1.8 black --rejected`
 }
 
 func (c ruleOffer) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "offer", events.Offer{Player: c.Player})
+	return r.send(std, string(c.Table), "offer", events.Offer{Player: c.Player, Rejected: c.Rejected})
 }
 
 type ruleAgree struct {
@@ -86,6 +90,7 @@ type ruleIllegal struct {
 	Offence string `arg:"" optional:"" default:"illegal_move" enum:"illegal_move,unpromoted,king_taken,two_hands,press_without_move" help:"illegal_move, unpromoted, king_taken, two_hands or press_without_move."`
 	Ply     int    `help:"The move's number, counted by plies from 1; his last move if not given."`
 	Claimed bool   `help:"The opponent asked for it."`
+	Agreed  bool   `help:"Both players want the position before it back, after the opponent's next move."`
 }
 
 func (ruleIllegal) Help() string {
@@ -96,7 +101,7 @@ func (ruleIllegal) Help() string {
 }
 
 func (c ruleIllegal) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "illegal", events.Illegal{Player: c.Player, Offence: c.Offence, Ply: c.Ply, Claimed: c.Claimed})
+	return r.send(std, string(c.Table), "illegal", events.Illegal{Player: c.Player, Offence: c.Offence, Ply: c.Ply, Claimed: c.Claimed, Agreed: c.Agreed})
 }
 
 type ruleClock struct {

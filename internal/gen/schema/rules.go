@@ -127,7 +127,7 @@ var fieldRules = map[string]rule{
 	"moves[]":                   uci,
 	"from":                      oneOf(events.FromScoresheet, events.FromPlayers, events.FromVideo, events.FromArbiter),
 	"origin":                    oneOf(events.OriginSupposed, events.OriginCorrected, events.OriginSealed, events.OriginCarried),
-	"verdict":                   oneOf(events.VerdictCorrect, events.VerdictIncorrect, events.VerdictCannotSay),
+	"verdict":                   oneOf(events.VerdictCorrect, events.VerdictIncorrect, events.VerdictCannotSay, events.VerdictRightLost),
 	"act":                       dutyAct,
 	"default_time":              atLeast(0),
 	"no_draw_before":            atLeast(0),
