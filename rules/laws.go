@@ -36,6 +36,8 @@ type edition struct {
 	wrongClaim      claimCosts
 	restore         restorations
 	offences        offenceRules
+	handsWhen       Moment // two hands count with the move or with the press
+	misplaced       misplaced
 	quickplay       quickplay
 	adjourned       adjourned
 	displacedPress  Certainty // displaced pieces are answered by a press without a move

@@ -16,7 +16,7 @@ var laws2001 = edition{
 	kinds:       limits{blitz: 15 * time.Minute, rapid: 60 * time.Minute, rapidUpTo: true},
 	bothFlags: flagRule{
 		Standard: {known: Certain, cites: BothFlagsDraw},
-		Rapid:    {known: Unverified},
+		Rapid:    {known: Certain, cites: RapidBothFlags},
 		Blitz:    {known: Unverified},
 	},
 	illegal: ladders{
@@ -29,6 +29,7 @@ var laws2001 = edition{
 	},
 	offences:  illegalOnly,
 	penalties: penaltiesUnverified,
+	misplaced: misplaced{MisplacedKing, Certain},
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},
@@ -68,7 +69,9 @@ var laws2001 = edition{
 			Rapid:    onClaim(UntilTouch, IllegalMove, IllegalMovePenalty, RapidIllegal),
 			Blitz:    onClaim(UntilReply, BlitzIllegal),
 		},
-		FindingBothFlags:       quick(now(UntilOpen, BothFlagsGoOn, BothFlagsDraw), doubtful),
+		FindingBothFlags: {
+			Standard: now(UntilOpen, BothFlagsGoOn, BothFlagsDraw), Rapid: now(UntilOpen, RapidBothFlags), Blitz: doubtful,
+		},
 		FindingControlMismatch: quick(inform(ClockDefect, ClockTimes), onClaim(UntilThreeMoves, RapidTooLate)),
 	}),
 	articles: [clauseCount]label{
@@ -159,14 +162,14 @@ var laws2001 = edition{
 		ResumedTimes:          unverified,
 		SessionTimed:          unverified,
 
-		RapidDefined:      at("B"),
+		RapidDefined:      at("B1"),
 		RapidNoRecording:  at("B3"),
 		RapidOnRequest:    at("B5"),
-		RapidTooLate:      unverified,
+		RapidTooLate:      at("B4"),
 		RapidIllegal:      at("B5b"),
-		RapidFlag:         unverified,
-		RapidFlagClaim:    unverified,
-		RapidBothFlags:    unverified,
+		RapidFlag:         at("B6"),
+		RapidFlagClaim:    at("B7"),
+		RapidBothFlags:    at("B8"),
 		BlitzDefined:      at("C"),
 		BlitzByRapid:      unverified,
 		BlitzIllegal:      at("C3"),

@@ -30,6 +30,7 @@ var laws2009 = edition{
 	},
 	offences:  illegalNamed,
 	penalties: penalties2009,
+	misplaced: misplaced{MisplacedKingAndQueen, Certain},
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

@@ -34,6 +34,7 @@ var laws2014 = edition{
 	},
 	offences:    illegalNamed,
 	penalties:   penaltiesUnverified,
+	misplaced:   misplaced{known: Unverified},
 	quickplay:   appendixG,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

@@ -30,6 +30,7 @@ var laws2017 = edition{
 	},
 	offences:    illegalCountsAll,
 	penalties:   penaltiesUnverified,
+	misplaced:   misplaced{known: Unverified},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

@@ -30,6 +30,8 @@ var laws2018 = edition{
 	},
 	offences:    illegalCountsAll,
 	penalties:   penaltiesUnverified,
+	handsWhen:   AtCompleted,
+	misplaced:   misplaced{MisplacedKingOrRook, Certain},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

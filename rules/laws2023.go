@@ -39,6 +39,8 @@ var laws2023 = edition{
 	},
 	offences:    illegalCountsAll,
 	penalties:   penalties2023,
+	handsWhen:   AtCompleted,
+	misplaced:   misplaced{MisplacedKingOrRook, Certain},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Certain},
 	otherPoints: Certain,

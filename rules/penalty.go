@@ -138,7 +138,8 @@ const (
 )
 
 // Illegal returns what an offence costs the player: nth counts from 1 over all
-// of his offences that the edition counts (Counts). An edition that does not
+// of his moves with an offence that the edition counts (Counts); two faults in
+// one move are one (2017, 7.8). An edition that does not
 // count the offence leaves it to the arbiter (13.4; 12.9 since 2014).
 //
 // The ladder of an edition is for a kind and a regime; whether the move is
@@ -168,6 +169,17 @@ func (l Laws) Illegal(o Offence, k Kind, r Regime, nth int) Penalty {
 // that it counts go into one count a player (2017, 7.8; 2018 on, 7.5.5).
 func (l Laws) Counts(o Offence) bool {
 	return l.row != nil && o < offenceCount && l.row.offences[o].counted
+}
+
+// CountsWhen tells when an offence that the edition counts is complete: with
+// the press of the clock, before which an illegal move is put right without a
+// penalty (2014, 7.5a; 2023, 7.5.1). Two hands counted with the move itself in
+// 2017 (7.7), and with the press since 2018 (7.5.4).
+func (l Laws) CountsWhen(o Offence) Moment {
+	if l.row != nil && o == OffenceTwoHands && l.Counts(o) {
+		return l.row.handsWhen
+	}
+	return AtCompleted
 }
 
 // UnpromotedBecomesQueen tells whether a pawn left on the last rank is replaced

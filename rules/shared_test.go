@@ -56,18 +56,21 @@ func TestNotationPairs(t *testing.T) {
 	}
 }
 
-// TestEdgeCases walks every row of the table. The one about a relay that meets
-// an illegal move is for the packages that fold games.
+// edgeCases is how many rows the table has.
+const edgeCases = 38
+
+// TestEdgeCases walks every row of the table, and leaves none out.
 func TestEdgeCases(t *testing.T) {
-	done := map[string]int{}
-	for _, row := range rows(t, "data/rules/edge-cases.tsv") {
+	done, ids := map[string]int{}, map[string]bool{}
+	all := rows(t, "data/rules/edge-cases.tsv")
+	for _, row := range all {
 		f := strings.Split(row, "\t")
 		id, kind, fen, moves, want := f[0], f[1], f[2], f[3], f[4]
-		if kind == "relay" {
-			continue
-		}
 		done[kind]++
+		ids[id] = true
 		switch {
+		case kind == "relay":
+			testRelayRow(t, id)
 		case kind == "threefold":
 			line := play(t, fen, moves)
 			board := line.Occurrences() >= 3
@@ -127,10 +130,44 @@ func TestEdgeCases(t *testing.T) {
 			t.Errorf("%s: nothing here tests a row of kind %s", id, kind)
 		}
 	}
-	for _, kind := range []string{"threefold", "fivefold", "precedence", "75moves", "50claim", "deadposition", "san", "castling", "castling960"} {
+	for _, kind := range []string{"threefold", "fivefold", "precedence", "75moves", "50claim", "deadposition", "san", "castling", "castling960", "relay"} {
 		if done[kind] == 0 {
 			t.Errorf("no row of kind %s", kind)
 		}
+	}
+	if len(ids) != len(all) || len(all) != edgeCases {
+		t.Errorf("%d rows with %d names, want %d of each", len(all), len(ids), edgeCases)
+	}
+}
+
+// testRelayRow: an illegal move in a rapid or blitz game that the opponent has
+// answered stands, so the game must be playable from there. A king that was
+// left in check is taken by nobody.
+func testRelayRow(t *testing.T, id string) {
+	t.Helper()
+	for _, k := range []rules.Kind{rules.Rapid, rules.Blitz} {
+		if r := laws(t).Restoration(k, rules.Appendix); r.Until != rules.UntilReply || !r.ThenAgreed {
+			t.Errorf("%s: %v: %v", id, k, r)
+		}
+	}
+	// White has left his king in check by the rook; Black moves another man.
+	p, err := parse("4r1k1/5ppp/8/8/8/8/3B1PPP/4K2R b K - 0 1", rules.OpponentInCheck)
+	if err != nil || p.Faults() != rules.OpponentInCheck {
+		t.Fatalf("%s: %v, faults %v", id, err, p.Faults())
+	}
+	line := rules.NewLine(p)
+	for m := range p.Legal() {
+		if m.To == p.Board().King(rules.White) {
+			t.Errorf("%s: %v takes the king", id, m)
+		}
+	}
+	for _, san := range []string{"h6", "Be3", "g6"} {
+		if _, err := line.PushSAN(san); err != nil {
+			t.Errorf("%s: after the illegal move: %v", id, err)
+		}
+	}
+	if line.Position().Faults() != 0 {
+		t.Errorf("%s: still %v after the check was answered", id, line.Position().Faults())
 	}
 }
 

@@ -40,7 +40,16 @@ func (l Laws) Switches() []Switch {
 		{"rapid set-up stands after", count(r.complaints, "moves by each")},
 		{"unpromoted pawn becomes a queen", yes(r.queens)},
 		{"two hands count as illegal", yes(l.Counts(OffenceTwoHands))},
+		{"two hands count when the move is", handsWords(l)},
 		{"press without a move counts as illegal", yes(l.Counts(OffencePress))},
+		{"wrongly set up, rapid: may not castle", misplacedWords(r.misplaced)},
+		{"displaced pieces are answered by a press", r.displacedPress.word()},
+		{"last two minutes", r.quickplay.form.String()},
+		{"last two minutes, the claimant has the move", r.quickplay.hasMove.word()},
+		{"last two minutes, the arbiter may reject", r.quickplay.reject.word()},
+		{"last two minutes, a bonus may be asked for", bonusWords(r.quickplay.extra)},
+		{"late to a resumption", lateWords(r.adjourned)},
+		{"the event may announce other points", r.otherPoints.word()},
 		{"supervised games by the competition rules", yes(r.supervision)},
 		{"blitz", border(r.kinds.blitz, r.kinds.blitzUpTo)},
 		{"rapid", border(r.kinds.rapid, r.kinds.rapidUpTo)},
@@ -49,6 +58,45 @@ func (l Laws) Switches() []Switch {
 		{"both flags, rapid", bothWords(r.bothFlags[Rapid])},
 		{"both flags, blitz", bothWords(r.bothFlags[Blitz])},
 	}
+}
+
+// word says yes, no or unverified.
+func (c Certainty) word() string {
+	if c == Unverified {
+		return c.String()
+	}
+	return yes(c == Certain)
+}
+
+func handsWords(l Laws) string {
+	if !l.Counts(OffenceTwoHands) {
+		return "not counted"
+	}
+	return l.CountsWhen(OffenceTwoHands).String()
+}
+
+func misplacedWords(m misplaced) string {
+	if m.known == Unverified {
+		return m.known.String()
+	}
+	return m.which.String()
+}
+
+func bonusWords(d time.Duration) string {
+	if d == 0 {
+		return "no"
+	}
+	return fmt.Sprintf("%d s a move", int(d/time.Second))
+}
+
+func lateWords(a adjourned) string {
+	switch {
+	case a.late != Certain:
+		return a.late.String()
+	case a.allowed == 0:
+		return "the event's default time"
+	}
+	return minutes(a.allowed)
 }
 
 func yes(b bool) string {
