@@ -36,6 +36,12 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return g.ruleClock(o, p)
 	case events.Correction:
 		return g.correct(o, p)
+	case events.Reversed:
+		return g.reversed(o, p)
+	case events.Displaced:
+		return g.displaced(o, p)
+	case events.Annul:
+		return g.annul(o, p)
 	case events.Signed:
 		return g.signed(o, p)
 	case events.Penalty:

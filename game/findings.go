@@ -36,6 +36,15 @@ func (f *findings) clearAll(o *out, scope events.Scope) {
 	}
 }
 
+// keys are those of what is open.
+func (f *findings) keys() []string {
+	out := make([]string, len(f.open))
+	for i, x := range f.open {
+		out[i] = x.key
+	}
+	return out
+}
+
 // clearLike clears what is open under keys that begin so.
 func (f *findings) clearLike(o *out, scope events.Scope, prefix string) {
 	for _, x := range slices.Clone(f.open) {

@@ -77,6 +77,14 @@ type Game struct {
 	// adjusted is what penalties added to the players' points and took from
 	// them, in half points.
 	adjusted events.Points
+	// arrived says of a color that its player was said to be at the board.
+	arrived [rules.Black + 1]bool
+	// awaits says that play stands until the board shows the position of the
+	// game: men were displaced, or a new game is to be set up.
+	awaits bool
+	// swapped are the players, White first, as the roster had them when they
+	// were found to sit the other way round; nil where they sit as paired.
+	swapped *[2]string
 	// due is what rulings ask of the clock; nil for nothing.
 	due *due
 }

@@ -183,6 +183,9 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		a.Text = fmt.Sprintf("the result is %s already", g.final.result)
 		return a
 	}
+	if p.Agreed {
+		return g.restoreAgreed(o, by, ply)
+	}
 	nth, counts := 1, g.laws.Counts(what)
 	for _, x := range g.offences {
 		switch {

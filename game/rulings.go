@@ -192,8 +192,9 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 			}
 		}
 		text := controls[i].String()
+		white, black := g.seats(t.White, t.Black)
 		paired := events.Paired{
-			White: t.White, Black: t.Black, Edition: p.Edition, Kind: p.Kind, Supervised: p.Supervised, Control: text,
+			White: white, Black: black, Edition: p.Edition, Kind: p.Kind, Supervised: p.Supervised, Control: text,
 			FEN: g.at(0).FEN(), Device: g.paired.Device, Rate: h.rate,
 		}
 		g.laws, g.kind, g.rate, g.event = laws, kind, h.rate, event

@@ -17,12 +17,12 @@ import (
 func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 	player := rapid.SampledFrom([]string{"white", "black"}).Draw(t, "player")
 	by := r.ruled()
-	switch rapid.IntRange(0, 13).Draw(t, "ruling") {
+	switch rapid.IntRange(0, 21).Draw(t, "ruling") {
 	case 0, 1:
 		return events.Claim{Ruled: by, Ground: rapid.SampledFrom([]string{"threefold", "fifty"}).Draw(t, "ground"),
 			Announced: rapid.SampledFrom([]string{"", "g1f3", "b8c6"}).Draw(t, "announced")}
 	case 2:
-		return events.Offer{Ruled: by, Player: player}
+		return events.Offer{Ruled: by, Player: player, Rejected: rapid.Bool().Draw(t, "rejected")}
 	case 3:
 		return events.Agree{Ruled: by}
 	case 4:
@@ -30,7 +30,7 @@ func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 	case 5:
 		return events.FlagRuling{Ruled: by, Player: rapid.SampledFrom([]string{player, "both"}).Draw(t, "flag")}
 	case 6, 7:
-		return events.Illegal{Ruled: by, Player: player, Claimed: rapid.Bool().Draw(t, "claimed"), Ply: rapid.IntRange(0, plies+1).Draw(t, "ply"),
+		return events.Illegal{Ruled: by, Player: player, Claimed: rapid.Bool().Draw(t, "claimed"), Ply: rapid.IntRange(0, plies+1).Draw(t, "ply"), Agreed: rapid.IntRange(0, 4).Draw(t, "agreed") == 0,
 			Offence: rapid.SampledFrom([]string{"illegal_move", "unpromoted", "king_taken", "two_hands", "press_without_move"}).Draw(t, "offence")}
 	case 8:
 		return events.ClockRuling{Ruled: by, White: rapid.IntRange(0, 400).Draw(t, "w"), Black: rapid.IntRange(0, 400).Draw(t, "b")}
@@ -43,6 +43,30 @@ func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 		return events.Pause{Ruled: by}
 	case 12:
 		return events.Resume{Ruled: by}
+	case 13:
+		return events.Signed{Ruled: by, Result: rapid.SampledFrom([]string{"1-0", "0-1", "1/2-1/2", "0-0"}).Draw(t, "signed")}
+	case 14:
+		what := rapid.SampledFrom([]string{"warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "fine", "excluded", "expelled"}).Draw(t, "penalty")
+		p := events.Penalty{Ruled: by, Player: player, Penalty: what}
+		if strings.HasSuffix(what, "_time") {
+			p.Seconds = 60
+		}
+		if strings.HasSuffix(what, "_points") {
+			p.HalfPoints = 1
+		}
+		return p
+	case 15:
+		return events.Uncount{Ruled: by, Player: player}
+	case 16:
+		return events.Presence{Ruled: by, Player: player, State: rapid.SampledFrom([]string{"arrived", "absent"}).Draw(t, "state")}
+	case 17:
+		return events.Reversed{Ruled: by, Decision: rapid.SampledFrom([]string{"", "continue", "restart"}).Draw(t, "decision")}
+	case 18:
+		return events.Displaced{Ruled: by, Player: player}
+	case 19:
+		return events.Annul{Ruled: by, Why: rapid.SampledFrom([]string{"wrong_setup", "wrong_board", "colors_reversed", "displaced", "envelope_lost", "other"}).Draw(t, "why")}
+	case 20:
+		return events.Quickplay{Ruled: by, Player: player, Step: rapid.SampledFrom([]string{"claimed", "drawn", "postponed", "rejected", "increment"}).Draw(t, "step")}
 	}
 	return events.ResultRuling{Ruled: by, Result: "*"}
 }
