@@ -38,7 +38,10 @@ type Frame struct {
 	// Scope names what the frame is about where Game is empty.
 	Scope events.Scope
 	// At is the record's time of the causing message, UTC.
-	At   time.Time
+	At time.Time
+	// Fact is the fact behind the frame; only arbiters get it, to say what they
+	// had seen when they ruled.
+	Fact events.ID
 	Body Body
 }
 
@@ -194,6 +197,9 @@ func FrameOf(kind AudienceKind, fact events.Event, at time.Time) (Frame, bool) {
 		return Frame{}, false
 	}
 	f.Kind = f.Body.kind()
+	if kind == Arbiter {
+		f.Fact = fact.ID
+	}
 	return f, true
 }
 

@@ -106,7 +106,11 @@ func TestFramesOfFacts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := `{"kind":"` + f.Kind + `","game":"open.1.3","at":"2026-03-01T12:00:00.000000Z",` + c.want + `}`
+			head := `{"kind":"` + f.Kind + `","game":"open.1.3","at":"2026-03-01T12:00:00.000000Z",`
+			if c.kind == Arbiter {
+				head += `"fact":"f1",`
+			}
+			want := head + c.want + `}`
 			if diff := cmp.Diff(want, string(got)); diff != "" {
 				t.Error(diff)
 			}

@@ -49,7 +49,9 @@ type View struct {
 	ReasonText string   `json:"reason_text,omitempty"`
 	Articles   []string `json:"articles,omitempty"`
 	Source     string   `json:"source,omitempty"`
-	// Findings and Unexplained are the arbiter's alone.
+	// Fact is the last fact behind the view. It, Findings and Unexplained are the
+	// arbiter's alone.
+	Fact        events.ID    `json:"fact,omitempty"`
 	Findings    []Finding    `json:"findings,omitempty"`
 	Unexplained *Unexplained `json:"unexplained,omitempty"`
 
@@ -124,6 +126,9 @@ func (v View) With(f Frame) View {
 	}
 	if f.Game != v.ID {
 		return v
+	}
+	if f.Fact != "" {
+		v.Fact = f.Fact
 	}
 	switch b := f.Body.(type) {
 	case Paired:

@@ -24,6 +24,7 @@ type head struct {
 	Game  string       `json:"game,omitempty"`
 	Scope events.Scope `json:"scope,omitempty"`
 	At    string       `json:"at"`
+	Fact  events.ID    `json:"fact,omitempty"`
 }
 
 // AppendJSON appends the frame's canonical bytes: fixed field order, no spaces,
@@ -32,7 +33,7 @@ func (f Frame) AppendJSON(dst []byte) ([]byte, error) {
 	if f.Body == nil || f.Body.kind() != f.Kind {
 		return nil, fmt.Errorf("frame %q of %s: body is %T; make frames with FrameOf", f.Kind, f.Game, f.Body)
 	}
-	first, err := plain(head{Kind: f.Kind, Game: f.Game, Scope: f.Scope, At: FormatTime(f.At)})
+	first, err := plain(head{Kind: f.Kind, Game: f.Game, Scope: f.Scope, At: FormatTime(f.At), Fact: f.Fact})
 	if err != nil {
 		return nil, fmt.Errorf("frame %q of %s: %w", f.Kind, f.Game, err)
 	}
@@ -83,7 +84,7 @@ func ParseFrame(b []byte) (Frame, error) {
 	if err != nil {
 		return Frame{}, fmt.Errorf("frame %q of %s: %w", h.Kind, h.Game, err)
 	}
-	f := Frame{Kind: h.Kind, Game: h.Game, Scope: h.Scope, At: at, Body: body}
+	f := Frame{Kind: h.Kind, Game: h.Game, Scope: h.Scope, At: at, Fact: h.Fact, Body: body}
 	again, err := f.AppendJSON(nil)
 	if err != nil {
 		return Frame{}, err

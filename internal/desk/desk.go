@@ -44,6 +44,8 @@ type Desk struct {
 	Logs *Logs
 	// Metrics, where set, count rulings.
 	Metrics *Metrics
+	// Book, where set, lets them read what was ruled.
+	Book *Book
 
 	mu     sync.Mutex
 	groups []*group
@@ -147,6 +149,10 @@ func (d *Desk) Handler() http.Handler {
 	mux.HandleFunc("GET /desk/login", d.login)
 	mux.Handle("POST /desk/link", d.signedIn(d.link))
 	mux.Handle("POST /desk/rulings", d.signedIn(d.rule))
+	mux.Handle("GET /desk/moves", d.signedIn(d.moves))
+	if d.Book != nil {
+		mux.Handle("GET /desk/rulings", d.signedIn(d.history))
+	}
 	if d.Logs != nil {
 		mux.Handle("GET /desk/log/{log}", d.signedIn(d.Logs.serve))
 	}

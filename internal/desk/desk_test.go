@@ -25,6 +25,7 @@ type table struct {
 	desk    *Desk
 	handler http.Handler
 	people  bus.Table
+	store   bus.Store
 	secrets string
 }
 
@@ -53,7 +54,7 @@ func newTable(t *testing.T) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &table{t: t, people: people, secrets: filepath.Join(t.TempDir(), "secrets")}
+	x := &table{t: t, people: people, store: store, secrets: filepath.Join(t.TempDir(), "secrets")}
 	page := func(name string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, name) })
 	}
@@ -63,6 +64,7 @@ func newTable(t *testing.T) *table {
 	if err := x.desk.Admit(x.secrets, "commentary", page("the commentators' page")); err != nil {
 		t.Fatal(err)
 	}
+	x.desk.Book = &Book{}
 	x.handler = x.desk.Handler()
 	_, err = p.Submit(ctx, events.RoundScope("open.1"), events.Roster{
 		Ruled:   events.Ruled{Request: "file:1", Author: "file:1"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"boardwire/events"
@@ -28,6 +29,8 @@ type Feed struct {
 	Log  *slog.Logger
 	// Metrics, where set, measure how long facts take to the page.
 	Metrics *Metrics
+	// Book, where set, takes each ruling that was answered.
+	Book *Book
 
 	seq  uint64
 	seen map[events.ID]bool
@@ -152,7 +155,9 @@ func (f *Feed) follow(ctx context.Context, sittings bus.Table, at pointer) error
 		m, err := r.Next(waiting)
 		cancel()
 		if err == nil {
-			f.take(m)
+			if err := f.take(ctx, at.Sitting, m); err != nil {
+				return err
+			}
 			continue
 		}
 		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
@@ -169,17 +174,56 @@ func (f *Feed) follow(ctx context.Context, sittings bus.Table, at pointer) error
 }
 
 // take shows one fact. A fact that an earlier generation told is not told
-// again.
-func (f *Feed) take(m bus.Msg) {
+// again. It returns an error of the store.
+func (f *Feed) take(ctx context.Context, sitting string, m bus.Msg) error {
 	e, err := events.Decode(m.Data)
 	if err != nil {
 		f.Log.Error("fact cannot be read", "seq", m.Seq, "err", err)
-		return
+		return nil
 	}
 	if f.seen[e.ID] {
-		return
+		return nil
+	}
+	// The book first: a page that hears of an answer asks for it.
+	if a, ok := e.Data.(events.Answered); ok && f.Book != nil {
+		if err := f.enter(ctx, sitting, m, a); err != nil {
+			return err
+		}
 	}
 	f.seen[e.ID] = true
+	f.show(e, m)
+	return nil
+}
+
+// enter takes an answered ruling into the book. The fact says where in the
+// record its cause lies.
+func (f *Feed) enter(ctx context.Context, sitting string, m bus.Msg, a events.Answered) error {
+	seq, err := strconv.ParseUint(m.Header["Bw-In-Seq"], 10, 64)
+	if err != nil {
+		f.Log.Error("an answer does not name its cause", "seq", m.Seq, "err", err)
+		return nil
+	}
+	record, err := f.Live.Open(ctx, "IN-"+f.Hall+"-"+sitting)
+	if err != nil {
+		return fmt.Errorf("the record behind an answer: %w", err)
+	}
+	cause, err := record.Get(ctx, seq)
+	if err != nil {
+		return fmt.Errorf("the ruling behind an answer: %w", err)
+	}
+	e, err := events.Decode(cause.Data)
+	if err != nil {
+		f.Log.Error("a ruling cannot be read", "seq", seq, "err", err)
+		return nil
+	}
+	if r, ok := e.Data.(events.Ruling); ok {
+		f.Book.add(e, cause.Data, r, a)
+	}
+	return nil
+}
+
+// show tells the page of a fact.
+func (f *Feed) show(e events.Event, m bus.Msg) {
 	at := m.Time
 	if t, err := time.Parse(time.RFC3339Nano, m.Header["Bw-In-Time"]); err == nil {
 		at = t

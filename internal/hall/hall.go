@@ -164,6 +164,7 @@ func (h *Hall) openDesk() error {
 	h.desk.Logs = &desk.Logs{Hall: h.cfg.Name, Live: h.live}
 	h.desk.Metrics = desk.NewMetrics(h.d.Registry)
 	arbiters.Measure(h.d.Registry)
+	h.desk.Book = &desk.Book{}
 	for _, a := range h.gated() {
 		cfg := web.Config{Audience: a, Log: h.d.Log.With("part", "web")}
 		if a.Kind == feeds.Public {

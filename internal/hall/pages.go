@@ -19,7 +19,7 @@ import (
 // pages starts everything that people look at. What is released is read with
 // the credentials of the web, which reach nothing else.
 func (h *Hall) pages(ctx context.Context, g *errgroup.Group) error {
-	feed := &desk.Feed{Hall: h.cfg.Name, Live: h.live, Site: h.arbiters, Log: h.d.Log.With("part", "desk"), Metrics: h.desk.Metrics}
+	feed := &desk.Feed{Hall: h.cfg.Name, Live: h.live, Site: h.arbiters, Log: h.d.Log.With("part", "desk"), Metrics: h.desk.Metrics, Book: h.desk.Book}
 	g.Go(func() error { return ended(ctx, "desk feed", feed.Run(ctx)) })
 	g.Go(func() error { return ended(ctx, "desk", h.serveDesk(ctx)) })
 	for _, a := range h.gated() {

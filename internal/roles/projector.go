@@ -77,6 +77,7 @@ func (c *Projector) run(ctx context.Context, d *daemon.Daemon) error {
 	}
 	f.desk.Logs = &desk.Logs{Hall: c.Hall, Live: live}
 	f.desk.Metrics = desk.NewMetrics(d.Registry)
+	f.desk.Book = &desk.Book{}
 
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return daemon.Serve(ctx, at, f.desk.Handler(), daemon.Listening{Log: d.Log}) })
@@ -184,7 +185,7 @@ func (f *folding) project(ctx context.Context, turned func()) (caughtUp bool, er
 	defer f.door.to(nil)
 
 	g, ctx := errgroup.WithContext(ctx)
-	feed := &desk.Feed{Hall: f.Hall, Live: f.live, Site: site, Log: f.d.Log, Metrics: f.desk.Metrics}
+	feed := &desk.Feed{Hall: f.Hall, Live: f.live, Site: site, Log: f.d.Log, Metrics: f.desk.Metrics, Book: f.desk.Book}
 	g.Go(func() error { return ended(ctx, "projection", another(p.Run(ctx, turned))) })
 	g.Go(func() error { return ended(ctx, "the desk's feed", feed.Run(ctx)) })
 	g.Go(func() error {

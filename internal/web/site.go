@@ -130,6 +130,9 @@ func (s *Site) read(subject string, data []byte) (feeds.Frame, error) {
 	if kind := subject[strings.LastIndexByte(subject, '.')+1:]; kind != frame.Kind {
 		return frame, fmt.Errorf("frame %q lies under another kind", frame.Kind)
 	}
+	if frame.Fact != "" && s.cfg.Audience.Kind != feeds.Arbiter {
+		return frame, errors.New("frame that names its fact; look at who writes this stream")
+	}
 	if frame.Game == "" && s.cfg.Audience.Kind != feeds.Arbiter {
 		return frame, errors.New("frame without a game")
 	}
