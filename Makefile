@@ -9,6 +9,11 @@ SHELL := /bin/bash
 BW_SHARED ?= ../shared
 export BW_SHARED := $(abspath $(BW_SHARED))
 
+# Where `make warehouse-engine` keeps the embedded ClickHouse, and where tests
+# look for it; they skip loudly without it.
+WAREHOUSE_ENGINE ?= .cache/warehouse-engine
+export BOARDWIRE_WAREHOUSE_LIB ?= $(abspath $(WAREHOUSE_ENGINE))/26.7.3-stable.1/libchdb.so
+
 GO ?= go
 FUZZTIME ?= 10s
 VERSION ?= $(shell git describe --always --dirty 2>/dev/null || echo unknown)
@@ -16,10 +21,10 @@ LDFLAGS := -X boardwire/internal/daemon.version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
-.PHONY: help build web run run-daemons test test-go test-web bench canwin perft-long findings fuzz lint golden clean
+.PHONY: help build web run run-daemons test test-go test-web bench canwin perft-long findings fuzz warehouse-engine lint golden clean
 
 help: ## what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(DIST) ## bin/boardwire and the three daemons
 	@mkdir -p bin
@@ -42,6 +47,7 @@ test: build test-web test-go fuzz ## all checks: types, gofmt, vet, tests, fuzze
 
 test-go:
 	@mkdir -p bin
+	@$(MAKE) --silent warehouse-engine || echo "warehouse engine: not there, so what needs it is skipped"
 	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "gofmt would change:"; echo "$$out"; exit 1; }
 	$(GO) vet ./...
 	$(GO) build -o bin/testreport ./internal/testreport
@@ -65,6 +71,9 @@ perft-long: ## Chess960 counts above a million nodes, and random positions again
 
 findings: ## what is found in damaged games, what is missed, what is told beside the point
 	$(GO) run ./internal/findings
+
+warehouse-engine: ## fetch the embedded ClickHouse once (178 MB; 550 MB on disk)
+	@[ -f "$$BOARDWIRE_WAREHOUSE_LIB" ] || deploy/fetch-warehouse-engine $(WAREHOUSE_ENGINE)
 
 fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 	.ci/fuzz $(FUZZTIME)
