@@ -90,7 +90,7 @@ func (g *Game) missing(o *out, d *device) {
 // resume lets play go on, from what lies on the board. What was pressed while
 // play stood completed no move.
 func (g *Game) resume(o *out) {
-	g.paused, g.reset, g.awaits = false, false, false
+	g.paused, g.reset, g.awaits, g.resumedAt = false, false, false, o.at
 	g.findings.clear(o, g.scope(), "displaced")
 	g.goOn(o)
 }

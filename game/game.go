@@ -54,6 +54,13 @@ type Game struct {
 	// was one.
 	ran, stands bool
 	stoppedAt   time.Time
+	// startedAt and resumedAt are of the last ruling; looked is the start of
+	// play for which it was looked whether a first move was made in time.
+	startedAt, resumedAt, looked time.Time
+	// missedAt is how many plies were made when the default time was over.
+	missedAt int
+	// armed is when something is due, as the hall keeps it.
+	armed time.Time
 	// away says that the board was away and told no reading since.
 	away bool
 	// presses wait for the move that they complete, at most one of a colour.

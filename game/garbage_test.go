@@ -179,7 +179,7 @@ func TestTheFoldIsTotal(t *testing.T) {
 		if g.bool("begun") {
 			seatPlayers(t, r, "dgt-1", g.bool("turned"))
 		}
-		sources := [3]events.Chain{{Source: "ingest-a"}, {Source: "desk-main"}, {Source: "fold-main"}}
+		sources := [3]*events.Chain{{Source: "ingest-a"}, {Source: "desk-main"}, &r.ticker}
 		for range rapid.IntRange(1, 60).Draw(t, "events") {
 			r.wait(time.Duration(rapid.SampledFrom([]int{0, 50, 700, 6000}).Draw(t, "wait")) * time.Millisecond)
 			switch rapid.IntRange(0, 19).Draw(t, "broken") {
@@ -192,7 +192,7 @@ func TestTheFoldIsTotal(t *testing.T) {
 				}
 				continue
 			}
-			c := &sources[rapid.IntRange(0, 2).Draw(t, "source")]
+			c := sources[rapid.IntRange(0, 2).Draw(t, "source")]
 			e := events.Event{Scope: g.scope(), Observed: r.now, Recorded: r.now, Data: g.payload()}
 			if rapid.IntRange(0, 9).Draw(t, "odd time") == 0 {
 				e.Observed = g.time()
@@ -205,6 +205,7 @@ func TestTheFoldIsTotal(t *testing.T) {
 			c.Stored(b)
 			r.take(b)
 		}
+		exhaust(t, r)
 		if _, err := audit(r.facts); err != nil {
 			t.Fatal(err)
 		}

@@ -33,6 +33,8 @@ type Hall struct {
 	requests map[string]events.Answered
 	// audiences are the last rulings on them, by tournament and name.
 	audiences map[string]events.AudienceRuling
+	// deadlines are when games have something due, the earliest first.
+	deadlines []deadline
 	// findings are those of the hall itself.
 	findings findings
 }
@@ -136,7 +138,9 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 		}
 	case events.Ruling:
 		h.rule(o, e, p)
-	case events.SittingOpened, events.Tick:
+	case events.SittingOpened:
+	case events.Tick:
+		h.pass(o, p.At)
 	default:
 		h.findings.raise(o, events.HallScope, "type/"+string(e.Type), events.FindingRaised{
 			Kind: events.FindingRecord,

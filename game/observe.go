@@ -23,6 +23,10 @@ func (h *Hall) observe(o *out, e events.Event) {
 		h.devices[name] = d
 	}
 	g := h.games[h.serves[name]]
+	if g != nil {
+		g.pass(o, o.at)
+		defer h.settled(o, g)
+	}
 	switch p := e.Data.(type) {
 	case events.BoardSurface:
 		s, err := surfaceOf(p)

@@ -21,6 +21,7 @@ type record struct {
 	now      time.Time
 	desk     events.Chain
 	host     events.Chain
+	ticker   events.Chain
 	requests int
 	stored   [][]byte
 	facts    []game.Fact
@@ -50,6 +51,7 @@ func newRecord(t failer) *record {
 		t: t, fold: game.NewFold("main"), now: noon,
 		desk:   events.Chain{Source: "desk-main"},
 		host:   events.Chain{Source: "ingest-main-venue-00aa"},
+		ticker: events.Chain{Source: "fold-main"},
 		boards: map[string]*sensor{},
 		event:  events.Roster{Edition: "2023", Kind: "standard", Control: "90+30"},
 	}

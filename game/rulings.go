@@ -29,6 +29,7 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 	a := h.answer(o, e, r)
 	a.Ruling, a.Request, a.Text = e.ID, request, clip(a.Text)
 	o.say(e.Scope, a)
+	h.ruled(o, e.Scope, r)
 	if request != "" {
 		h.requests[request] = a
 	}
@@ -62,6 +63,9 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		}
 		return h.assign(o, games[0], p)
 	case events.Start:
+		for _, g := range games {
+			g.startedAt = o.at
+		}
 		return accepted()
 	case events.Pause:
 		for _, g := range games {
@@ -241,6 +245,7 @@ func (h *Hall) withdrawTables(o *out, r *round, now map[string]bool) events.Answ
 		g.findings.clearAll(o, g.scope())
 		g.paired.Device, g.paired.Gone = "", true
 		o.say(g.scope(), g.paired)
+		h.disarm(g)
 		delete(h.games, table)
 		delete(r.tables, table)
 	}

@@ -139,6 +139,7 @@ func TestRandomGamesWithRandomRulings(t *testing.T) {
 		}
 		r.wait(5 * time.Second)
 		r.quiet("dgt-1", 5000)
+		exhaust(t, r)
 		if _, err := audit(r.facts); err != nil {
 			t.Fatal(err)
 		}

@@ -52,6 +52,7 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	press DEVICE                      by the player whose time runs
 //	clk DEVICE LEFT RIGHT SIDE [stop] [flag-left] [flag-right]; clk DEVICE absent
 //	lost DEVICE REASON, seen DEVICE
+//	tick                              time has passed, and nobody says anything
 //	again                             the last message comes once more
 //	skip                              the host loses an event before it is stored
 //	raw TEXT                          a message of these bytes
@@ -253,6 +254,8 @@ func step(t *testing.T, r *record, words []string) {
 		r.see(device, events.DeviceLost{Port: "/dev/ttyUSB0", Reason: arg(2)})
 	case "seen":
 		r.see(device, events.DeviceSeen{Driver: "dgt", Port: "/dev/ttyUSB0"})
+	case "tick":
+		r.put(&r.ticker, events.HallScope, events.Tick{At: r.now})
 	case "again":
 		r.take(r.stored[len(r.stored)-1])
 	case "skip":

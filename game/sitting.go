@@ -40,11 +40,12 @@ func (h *Hall) abandon(p events.Abandon) events.Answered {
 func (h *Hall) Closing() bool { return h.closing }
 
 // Undrained returns the sources that may still write into this sitting,
-// sorted.
+// sorted. Who tells the time is not among them: it writes into the open sitting
+// alone.
 func (h *Hall) Undrained() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(h.sources)) {
-		if s := h.sources[name]; s.here && !s.gone {
+		if s := h.sources[name]; s.here && !s.gone && name != "fold-"+h.name {
 			out = append(out, name)
 		}
 	}

@@ -32,6 +32,7 @@ var usualDuties = duties{
 	FindingNoOrOneMove:     alike(inform()),
 	FindingClkMissing:      alike(inform()),
 	FindingTruncated:       alike(inform()),
+	FindingClocksStopped:   alike(inform()),
 	FindingDevice:          alike(inform()),
 	FindingRecord:          alike(inform()),
 

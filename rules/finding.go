@@ -40,6 +40,7 @@ const (
 	FindingNoOrOneMove     Finding = "no_or_one_move"
 	FindingClkMissing      Finding = "clk_missing"
 	FindingTruncated       Finding = "truncated"
+	FindingClocksStopped   Finding = "clocks_stopped" // both clocks stand in a game that is not over
 	FindingDevice          Finding = "device"
 	FindingRecord          Finding = "record"
 )
@@ -50,7 +51,8 @@ var findings = [...]Finding{
 	FindingMoveCount, FindingThreefold, FindingFifty, FindingFivefold, FindingSeventyFive, FindingDeadPosition,
 	FindingWrongClaim, FindingTwoMinutes, FindingNoFirstMove, FindingWrongSetup, FindingWrongBoard,
 	FindingColorsReversed, FindingDisplaced, FindingControlMismatch, FindingClockAdjusted, FindingBonusUndeclared,
-	FindingResultConflict, FindingGesture, FindingNoOrOneMove, FindingClkMissing, FindingTruncated, FindingDevice,
+	FindingResultConflict, FindingGesture, FindingNoOrOneMove, FindingClkMissing, FindingTruncated,
+	FindingClocksStopped, FindingDevice,
 	FindingRecord,
 }
 

@@ -179,6 +179,7 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.catchUp()
+	p.ready = true
 	if rate := p.open.fold.Hall().Rate(); rate != p.cfg.Rate {
 		return &RateError{Sitting: p.open.id, Open: rate, Asked: p.cfg.Rate}
 	}

@@ -64,6 +64,9 @@ type Projector struct {
 	// closing are sittings whose sources have not all drained, oldest first.
 	closing []*sitting
 	chain   events.Chain
+	// ticked is when the last tick was written; none is before ready.
+	ticked time.Time
+	ready  bool
 	// broken: an error left a fold and its facts apart.
 	broken bool
 
@@ -194,7 +197,8 @@ func (p *Projector) append(ctx context.Context, record bus.Log, sitting string, 
 }
 
 // Step folds whatever the records hold now and returns how many messages it
-// took. It does not wait.
+// took. It does not wait. Where the fold waited for time to pass, and it has, a
+// tick is written, which the next step takes.
 func (p *Projector) Step(ctx context.Context) (int, error) {
 	total := 0
 	for i := 0; i < len(p.closing); i++ {
@@ -223,7 +227,7 @@ func (p *Projector) Step(ctx context.Context) (int, error) {
 	if p.open.fold.Hall().Closing() {
 		return total, p.turn(ctx)
 	}
-	return total, nil
+	return total, p.tick(ctx)
 }
 
 // Drained waits until everything that the open record holds is folded.

@@ -67,7 +67,14 @@ func (p *Projector) once(ctx context.Context) error {
 		p.broken = true
 		return err
 	}
-	if err := p.open.wait(ctx, len(p.closing) > 0); err != nil {
+	while := 30 * time.Second
+	if len(p.closing) > 0 {
+		while = 200 * time.Millisecond
+	}
+	if tick, armed := p.untilTick(); armed {
+		while = min(while, max(tick, time.Millisecond))
+	}
+	if err := p.open.wait(ctx, while); err != nil {
 		p.broken = true
 		return err
 	}

@@ -116,15 +116,10 @@ func (s *sitting) next(ctx context.Context) (bus.Msg, bool, error) {
 	return s.reader.TryNext(ctx)
 }
 
-// wait returns when the record holds a further message, or after a while: soon
-// where another sitting is still closing.
-func (s *sitting) wait(ctx context.Context, soon bool) error {
+// wait returns when the record holds a further message, or after a while.
+func (s *sitting) wait(ctx context.Context, while time.Duration) error {
 	if s.held != nil {
 		return nil
-	}
-	while := 30 * time.Second
-	if soon {
-		while = 200 * time.Millisecond
 	}
 	inner, cancel := context.WithTimeout(ctx, while)
 	defer cancel()

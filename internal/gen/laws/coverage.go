@@ -50,7 +50,7 @@ var coverage = []covered{
 	{"6.3", "the moves are checked when a flag falls", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end"), "the fold raises the flag; that the moves were completed is for the arbiter"},
 	{"6.4", "where the clock stands", byNobody, nil, ""},
 	{"6.5", "White's clock is started", byRuling, tests("script a-move-is-made-when-still-and-completed-by-the-press"), "by the start ruling or the clock itself"},
-	{"6.6", "an hour late", notYetWay, tests("rules TestDefaultTime", "rules TestDuties"), "the number is in the row; no finding asks to look when no move was made by then"},
+	{"6.6", "an hour late", partly, tests("rules TestDefaultTime", "rules TestDuties", "script no-first-move-by-the-default-time", "script the-default-time-runs-from-the-start-that-was-ruled"), "a board sees moves, not arrivals: where no first move was made by then, somebody is to look"},
 	{"6.7", "press the clock, same hand, handling", partly, tests("game TestTheFortiethMoveUnpressedLosesOnTime", "script before-2014-a-players-next-move-completes-nothing", "script a-reply-does-not-complete-a-move", "script a-mate-is-seen-when-the-clock-is-stopped"), "completion is derived; hands and blows are not seen"},
 	{"6.8", "when a flag has fallen", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end", "script a-flag-that-was-shown-is-declared"), "shown and declared are two facts: the end is provisional until it is confirmed"},
 	{"6.9", "a flag loses, or draws", derived, tests("rules TestOneFlag", "script a-flag-after-mate-does-not-count"), "the opponent's chances as far as 100,000 positions show them"},

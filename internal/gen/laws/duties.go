@@ -42,6 +42,7 @@ var about = map[rules.Finding]string{
 	rules.FindingNoOrOneMove:     "a game of no move or one",
 	rules.FindingClkMissing:      "clock times are missing",
 	rules.FindingTruncated:       "a game breaks off",
+	rules.FindingClocksStopped:   "both clocks stand in a game that is not over",
 	rules.FindingDevice:          "a device is lost, unknown or shared",
 	rules.FindingRecord:          "the record has a fault",
 }
