@@ -66,7 +66,7 @@ func (g *Game) detach(o *out) {
 	g.hand, g.placed, g.presses, g.reading = boardstate.Hand{}, false, nil, nil
 	g.still, g.explained, g.stale, g.gap, g.waiting = false, false, false, false, false
 	g.seated, g.turned = false, false
-	g.stray = nil
+	g.stray, g.bare = nil, nil
 	if g.clock.Known && !g.clock.Absent {
 		seen := g.control.See(g.clock, o.at, clockstate.Sight{Absent: true}, g.rate)
 		g.clock = seen.State

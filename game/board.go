@@ -30,7 +30,7 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 		s = s.Rotate()
 	}
 	if fresh || g.hand.Surface() != s {
-		g.still, g.explained, g.touchedAt = false, false, o.at
+		g.still, g.explained, g.touchedAt, g.bare = false, false, o.at, nil
 	}
 	if fresh {
 		g.hand, g.placed = boardstate.NewHand(s, o.at), true
@@ -59,7 +59,7 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 	}
 	before := manAt(g.hand.Surface(), t.Square)
 	g.hand = g.hand.See(t)
-	g.still, g.explained, g.touchedAt = false, false, o.at
+	g.still, g.explained, g.touchedAt, g.bare = false, false, o.at, nil
 	if len(g.plies) == 0 && !t.Lifted {
 		g.orient(g.raw())
 	}

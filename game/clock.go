@@ -176,6 +176,7 @@ func jump(who string, d time.Duration) string {
 func (g *Game) leave() {
 	g.stale = g.placed
 	g.away = g.clock.Known && !g.clock.Absent
+	g.bare = nil
 }
 
 // clocks returns both times as they would show at t, or nil if no clock was seen.

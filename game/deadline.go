@@ -102,7 +102,7 @@ func (h *Hall) disarm(g *Game) {
 
 // nextDue returns the earliest of what a game waits for.
 func (g *Game) nextDue() (at time.Time, ok bool) {
-	for _, when := range []func() (time.Time, bool){g.firstMoveDue, g.clocksDue} {
+	for _, when := range []func() (time.Time, bool){g.firstMoveDue, g.clocksDue, g.bareDue} {
 		if t, armed := when(); armed && (!ok || t.Before(at)) {
 			at, ok = t, true
 		}
@@ -114,6 +114,10 @@ func (g *Game) nextDue() (at time.Time, ok bool) {
 func (g *Game) pass(o *out, now time.Time) {
 	if at, ok := g.firstMoveDue(); ok && !at.After(now) {
 		g.noFirstMove(o)
+	}
+	if at, ok := g.bareDue(); ok && !at.After(now) {
+		g.expire(now)
+		g.pressedBare(o)
 	}
 	if at, ok := g.clocksDue(); ok && !at.After(now) {
 		g.clocksStopped(o)

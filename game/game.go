@@ -65,6 +65,8 @@ type Game struct {
 	away bool
 	// presses wait for the move that they complete, at most one of a colour.
 	presses []press
+	// bare is a press that had no move, until that is certain.
+	bare *press
 
 	paused bool
 	// reset says that the men were set up again after play: what follows is

@@ -18,6 +18,11 @@ type press struct {
 	by     rules.Color
 	clocks events.Clocks
 	at     time.Time
+	// ply is the one that the player had to make then, 0 if he had not the move;
+	// disturbed says that the board did not show the game's position; told that
+	// the press is part of a finding.
+	ply             int
+	disturbed, told bool
 }
 
 // pressed takes that a player pressed the clock. The press completes his move
@@ -27,7 +32,14 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 		return
 	}
 	g.unpress(by)
-	g.presses = append(g.presses, press{by: by, clocks: c, at: at})
+	if g.bare != nil && g.bare.by != by {
+		g.bare = nil // the lever was put back at once
+	}
+	p := press{by: by, clocks: c, at: at, disturbed: !g.explained}
+	if g.line.Position().Turn() == by {
+		p.ply = len(g.plies) + 1
+	}
+	g.presses = append(g.presses, p)
 	if n := len(g.presses); n > mostPresses {
 		g.presses = slices.Delete(g.presses, 0, n-mostPresses)
 	}
@@ -121,6 +133,6 @@ func (g *Game) completion(c rules.Color) string {
 func (g *Game) expire(now time.Time) {
 	n := len(g.presses)
 	if n > 0 && g.explained && !g.stale && now.Sub(g.presses[n-1].at) > late {
-		g.presses = nil
+		g.dropPresses()
 	}
 }

@@ -37,6 +37,7 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	if s := g.hand.Surface(); s.Identity {
 		g.stray = &stray{s.Board, g.presses[len(g.presses)-1]}
 	}
+	g.presses[len(g.presses)-1].told = true
 	g.raise(o, "illegal_move", kind, len(g.plies)+1, g.laws.Cite(rules.IllegalMove), text)
 }
 

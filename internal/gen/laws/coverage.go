@@ -61,7 +61,7 @@ var coverage = []covered{
 	{"6.14", "displays in the hall", partly, tests("feeds TestAudiencesHaveClosedAllowLists"), "displays get moves and clocks, no findings; that no claim rests on them is the arbiter's"},
 	{"7.1", "wrong set-up, wrong board", partly, tests("script a-start-with-queen-and-king-mixed-up-is-told"), "the set-up is seen before play; annulment is not yet a ruling"},
 	{"7.2", "colors reversed", notYetWay, tests("rules TestDuties"), "a board does not know who sits where; no declaration of it yet"},
-	{"7.3", "a player displaced pieces", partly, tests("script an-illegal-move-not-pressed-is-no-finding", "script a-lever-moved-at-rest-completes-nothing"), "a press without a move completes nothing; whose fault it was is not seen"},
+	{"7.3", "a player displaced pieces", partly, tests("script an-illegal-move-not-pressed-is-no-finding", "script a-lever-moved-at-rest-completes-nothing", "script in-1997-a-press-answers-displaced-men"), "a press without a move completes nothing; whose fault it was is not seen"},
 	{"7.4", "an illegal move, displaced pieces", partly, tests("rules TestUpToWhenAnIllegalMoveIsTakenBack", "script an-illegal-move-pressed-is-for-the-arbiter", "script an-illegal-move-that-stood-is-taken-back-in-standard-play", "script a-king-left-in-check-and-answered"), "found, told, and followed from the real position, where it is one man's move and one move answers it"},
 	{"8.1", "writing the moves down", byNobody, nil, "scoresheets are not seen"},
 	{"8.2", "the arbiter sees the scoresheet", byNobody, nil, ""},
