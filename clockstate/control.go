@@ -137,6 +137,11 @@ func (c Control) due(i int) int {
 	return sum
 }
 
+// MovesBy returns how many moves a player completes before the period with the
+// index i, from 0, is over, all periods before it counted; 0 where it covers the
+// rest of the game, or there is no such period.
+func (c Control) MovesBy(i int) int { return c.due(i) }
+
 // uniform says whether all periods have the first one's bonus and method.
 func (c Control) uniform() bool {
 	for _, p := range c.Periods {

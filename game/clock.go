@@ -50,6 +50,9 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 		told = told || ok && c.By == events.ByPress
 	}
 	g.tellClock(o, seen, told)
+	if seen.Change.Has(clockstate.PeriodBegan) {
+		g.periodEnded(was, seen.State, at)
+	}
 	if seen.Change.Has(clockstate.FlagFell) {
 		g.flagged(o, sight)
 	}

@@ -102,7 +102,7 @@ func (h *Hall) disarm(g *Game) {
 
 // nextDue returns the earliest of what a game waits for.
 func (g *Game) nextDue() (at time.Time, ok bool) {
-	for _, when := range []func() (time.Time, bool){g.firstMoveDue, g.clocksDue, g.bareDue} {
+	for _, when := range []func() (time.Time, bool){g.firstMoveDue, g.clocksDue, g.bareDue, g.countDue} {
 		if t, armed := when(); armed && (!ok || t.Before(at)) {
 			at, ok = t, true
 		}
@@ -119,6 +119,7 @@ func (g *Game) pass(o *out, now time.Time) {
 		g.expire(now)
 		g.pressedBare(o)
 	}
+	g.count(o, now)
 	if at, ok := g.clocksDue(); ok && !at.After(now) {
 		g.clocksStopped(o)
 	}

@@ -135,5 +135,9 @@ func (g *Game) declareFlag(o *out, p events.FlagRuling) events.Answered {
 		}
 		otherwise = end
 	}
-	return g.declare(o, end, ok, otherwise, "")
+	why := ""
+	if fell != rules.NoColor && g.inTime(fell) == rules.Possible {
+		why = fmt.Sprintf("%s had completed the moves of the period", title(fell))
+	}
+	return g.declare(o, end, ok, otherwise, why)
 }

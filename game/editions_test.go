@@ -84,6 +84,15 @@ func TestTheFortiethMoveUnpressedLosesOnTime(t *testing.T) {
 			if got := ends(r); !slices.Equal(got, []string{"0-1 flag"}) {
 				t.Errorf("ends %q, want 0-1 flag", got)
 			}
+			counted := ""
+			for _, f := range r.facts {
+				if p, ok := f.Event.Data.(events.FindingRaised); ok && p.Kind == events.FindingMoveCount {
+					counted = p.Text
+				}
+			}
+			if want := "White completed 39 of 40 moves"; counted != want {
+				t.Errorf("counted %q, want %q", counted, want)
+			}
 		})
 	}
 }

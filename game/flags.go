@@ -10,7 +10,8 @@ import (
 
 // flagged takes that the clock shows a fallen flag and stands at zero. Showing
 // and declaring are two facts: the end is provisional until an arbiter
-// confirms it (6.8 of 2023). Where nobody may signal a flag (1997, B6) nothing
+// confirms it (6.8 of 2023). Where nobody can say whether the moves of the
+// period were completed nothing ends: they are counted first. Where nobody may signal a flag (1997, B6) nothing
 // ends by what the clock shows: that would tell the players. A flag on a clock
 // that did not run in this game is left from another.
 func (g *Game) flagged(o *out, s clockstate.Sight) {
@@ -30,7 +31,14 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	}
 	g.raise(o, "flag/"+fell.String(), kind, len(g.plies), g.laws.Cite(rules.FlagNoticed),
 		fmt.Sprintf("the clock shows %s down after %s", text, g.lastMove()))
-	if g.ended != nil || g.duty(kind).Act == rules.ActNever {
+	unknown := false
+	for _, c := range [...]rules.Color{rules.White, rules.Black} {
+		if moves := g.quota(c); moves > 0 && g.ended == nil && (fell == c || fell == rules.NoColor) {
+			g.tellCount(o, c, moves)
+			unknown = unknown || g.inTime(c) == rules.Unknown
+		}
+	}
+	if g.ended != nil || unknown || g.duty(kind).Act == rules.ActNever {
 		return // what ended the game before the flag was seen stands
 	}
 	if end, ok := g.flagEnd(fell); ok {
@@ -38,9 +46,13 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	}
 }
 
-// flagEnd returns what a fallen flag means, both flags for NoColor.
+// flagEnd returns what a fallen flag means, both flags for NoColor. It means
+// nothing where the moves of the period are known to be completed.
 func (g *Game) flagEnd(fell rules.Color) (rules.Ending, bool) {
 	line := g.line
+	if fell != rules.NoColor && g.inTime(fell) == rules.Possible {
+		return rules.Ending{}, false
+	}
 	if end, ok := g.laws.Completed(line); ok && g.waits(end) {
 		// The game is not over yet, though its line is.
 		s := line.Position().Setup()

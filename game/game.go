@@ -57,6 +57,8 @@ type Game struct {
 	// startedAt and resumedAt are of the last ruling; looked is the start of
 	// play for which it was looked whether a first move was made in time.
 	startedAt, resumedAt, looked time.Time
+	// pairedAt is when a roster first told of this game.
+	pairedAt time.Time
 	// missedAt is how many plies were made when the default time was over.
 	missedAt int
 	// armed is when something is due, as the hall keeps it.
@@ -67,6 +69,9 @@ type Game struct {
 	presses []press
 	// bare is a press that had no move, until that is certain.
 	bare *press
+
+	// periods have ended, and their moves are not counted yet.
+	periods []periodEnd
 
 	paused bool
 	// reset says that the men were set up again after play: what follows is

@@ -58,17 +58,22 @@ func (g *Game) lateFor() (time.Duration, bool) {
 }
 
 // firstMoveDue is when the default time is over: it runs from the start ruling,
-// else from the announced start.
+// else from the announced start. A record that begins later tells nothing of
+// who came in time.
 func (g *Game) firstMoveDue() (time.Time, bool) {
 	start := g.event.Start
 	if !g.startedAt.IsZero() {
 		start = g.startedAt
 	}
 	late, ok := g.lateFor()
+	late /= time.Duration(g.rate)
+	if g.startedAt.IsZero() && !start.Add(late).After(g.pairedAt) {
+		return time.Time{}, false // it was over before anybody told of this round
+	}
 	if !ok || start.IsZero() || g.looked.Equal(start) || !g.waitsForFirst() {
 		return time.Time{}, false
 	}
-	return start.Add(late / time.Duration(g.rate)), true
+	return start.Add(late), true
 }
 
 // waitsForFirst says that a board is there and the player who has the move has

@@ -186,6 +186,7 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		g := h.games[table]
 		if g == nil {
 			g = newGame(table)
+			g.pairedAt = o.at
 			h.games[table] = g
 		}
 		if starts[i] != g.at(0) {

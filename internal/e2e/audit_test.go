@@ -302,7 +302,8 @@ func auditPub(t *testing.T, s stored, sittings []string, a feeds.Audience, key [
 	}
 }
 
-// raised lists the findings about games, sorted.
+// raised lists the findings about games, sorted, but for those that only real
+// time brings.
 func raised(facts []events.Event) []finding {
 	var out []finding
 	for _, e := range facts {
@@ -310,6 +311,9 @@ func raised(facts []events.Event) []finding {
 			game, isTable := e.Scope.Table()
 			if !isTable {
 				game = string(e.Scope)
+			}
+			if f.Kind == events.FindingClocksStopped {
+				continue // how long clocks stood is a matter of real time
 			}
 			if f.Kind == events.FindingDevice {
 				f.Ply = 0

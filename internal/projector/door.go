@@ -179,7 +179,7 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.catchUp()
-	p.ready = true
+	p.ready = p.cfg.Now()
 	if rate := p.open.fold.Hall().Rate(); rate != p.cfg.Rate {
 		return &RateError{Sitting: p.open.id, Open: rate, Asked: p.cfg.Rate}
 	}

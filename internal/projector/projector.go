@@ -64,9 +64,9 @@ type Projector struct {
 	// closing are sittings whose sources have not all drained, oldest first.
 	closing []*sitting
 	chain   events.Chain
-	// ticked is when the last tick was written; none is before ready.
-	ticked time.Time
-	ready  bool
+	// ticked is when the last tick was written, ready when the start was done;
+	// zero for not yet.
+	ticked, ready time.Time
 	// broken: an error left a fold and its facts apart.
 	broken bool
 

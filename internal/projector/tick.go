@@ -10,8 +10,13 @@ import (
 	"boardwire/internal/bus"
 )
 
-// tickEach is how far two ticks lie apart at least.
-const tickEach = time.Second
+const (
+	// tickEach is how far two ticks lie apart at least.
+	tickEach = time.Second
+	// tickFirst is how long after a start none is written: boards tell first what
+	// happened while nobody listened.
+	tickFirst = 5 * time.Second
+)
 
 // tick tells the record that time has passed, where the fold waits for that: it
 // decides nothing by a clock of its own, so that a replay decides the same. The
@@ -60,11 +65,13 @@ func (p *Projector) tick(ctx context.Context) error {
 // one is.
 func (p *Projector) untilTick() (time.Duration, bool) {
 	due, armed := p.open.fold.Hall().Deadline()
-	if !armed || !p.ready {
+	if !armed || p.ready.IsZero() {
 		return 0, false
 	}
-	if next := p.ticked.Add(tickEach); next.After(due) {
-		due = next
+	for _, least := range [...]time.Time{p.ticked.Add(tickEach), p.ready.Add(tickFirst)} {
+		if least.After(due) {
+			due = least
+		}
 	}
 	return due.Sub(p.cfg.Now()), true
 }

@@ -55,8 +55,13 @@ func TestTimeIsToldOnlyWhenSomethingIsDue(t *testing.T) {
 	if n, ticks := h.told(events.FindingClocksStopped); n != 0 || ticks != 0 {
 		t.Fatalf("before the minute: %d findings, %d ticks; want none", n, ticks)
 	}
-	h.restart()
 	h.now = h.now.Add(15 * time.Second)
+	h.restart()
+	h.step()
+	if _, ticks := h.told(""); ticks != 0 {
+		t.Errorf("%d ticks before the boards could tell what happened meanwhile", ticks)
+	}
+	h.now = h.now.Add(tickFirst)
 	h.step() // writes the tick
 	h.restart()
 	h.step()
@@ -125,7 +130,7 @@ func TestASittingWithTicksCloses(t *testing.T) {
 func TestARunningProjectorTellsTheTimeInSilence(t *testing.T) {
 	h := newHall(t)
 	h.pair()
-	h.now = time.Now().UTC().Add(-59800 * time.Millisecond)
+	h.now = time.Now().UTC().Add(-57 * time.Second)
 	h.stopped()
 	h.p.Close()
 	cfg := h.p.cfg
