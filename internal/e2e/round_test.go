@@ -44,6 +44,7 @@ type finding struct {
 // out is not compared.
 var findings = []finding{
 	{"demo.1.3", "flag", 60, []string{"6.8"}},
+	{"demo.1.3", "move_count", 60, []string{"6.4"}},
 	{"demo.1.4", "gesture", 47, nil},
 	{"demo.1.5", "gesture", 48, nil},
 	{"demo.1.6", "device", 0, nil},
