@@ -13,6 +13,7 @@ type metrics struct {
 	heldNow  *prometheus.GaugeVec
 	oldest   *prometheus.GaugeVec
 	delay    *prometheus.GaugeVec
+	last     *prometheus.GaugeVec
 	out      *prometheus.CounterVec
 	lateness *prometheus.HistogramVec
 	failures prometheus.Counter
@@ -27,6 +28,8 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Help: "When the record took what has waited longest for its release; 0 when nothing waits."}, []string{"audience"}),
 		delay: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "boardwire_gate_delay_seconds", Help: "The delay that is kept for an audience."}, []string{"audience"}),
+		last: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "boardwire_gate_last_sequence", Help: "Last sequence of an audience's stream."}, []string{"audience"}),
 		out: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardwire_gate_released_total", Help: "Messages that were published to an audience."}, []string{"audience"}),
 		lateness: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -36,14 +39,15 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name: "boardwire_gate_failures_total", Help: "Turns that ended in an error and were tried again."}),
 	}
 	if reg != nil {
-		reg.MustRegister(m.heldNow, m.oldest, m.delay, m.out, m.lateness, m.failures)
+		reg.MustRegister(m.heldNow, m.oldest, m.delay, m.last, m.out, m.lateness, m.failures)
 	}
 	return m
 }
 
-// held takes what waits for an audience. The time of the oldest shows, and not
+// held takes what waits for an audience, and how far its stream is. The time of the oldest shows, and not
 // its age: it grows old in the eyes of who asks even when the gate stands still.
-func (m *metrics) held(g *feeds.Gate, audience string) {
+func (m *metrics) held(g *feeds.Gate, audience string, last uint64) {
+	m.last.WithLabelValues(audience).Set(float64(last))
 	m.heldNow.WithLabelValues(audience).Set(float64(g.Waiting(audience)))
 	oldest := 0.0
 	if at, ok := g.Oldest(audience); ok {

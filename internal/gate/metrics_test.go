@@ -36,14 +36,14 @@ func TestWhatWaitsShows(t *testing.T) {
 	v.step()
 	v.steps(3 * time.Second)
 	if diff := cmp.Diff(map[string]float64{
-		"held": 1, "oldest_held_timestamp_seconds": float64(noon.Unix()), "delay_seconds": 10, "released_total": 0,
+		"held": 1, "oldest_held_timestamp_seconds": float64(noon.Unix()), "delay_seconds": 10, "released_total": 0, "last_sequence": 0, "lateness_seconds": 0,
 	}, shows()); diff != "" {
 		t.Errorf("while it waits (-want +shown):\n%s", diff)
 	}
 	v.pass(20 * time.Second) // the gate stood still
 	v.step()
 	if diff := cmp.Diff(map[string]float64{
-		"held": 0, "oldest_held_timestamp_seconds": 0, "delay_seconds": 10, "released_total": 1, "lateness_seconds": 13,
+		"held": 0, "oldest_held_timestamp_seconds": 0, "delay_seconds": 10, "released_total": 1, "lateness_seconds": 13, "last_sequence": 1,
 	}, shows()); diff != "" {
 		t.Errorf("when it is out (-want +shown):\n%s", diff)
 	}

@@ -1,0 +1,67 @@
+package main
+
+// late is by how much what waits for an audience has passed its delay. Below
+// zero is well: it is not due yet.
+const late = `max by (audience) (time() - (boardwire_gate_oldest_held_timestamp_seconds{hall="$hall"} > 0) - boardwire_gate_delay_seconds{hall="$hall"})`
+
+// broadcastBoard is the way from the facts to people.
+func broadcastBoard() board {
+	return board{
+		UID: "boardwire-broadcast", Title: "Broadcast", Tags: []string{"boardwire"}, From: "now-1h", Refresh: "10s",
+		About: "What is held, released and watched, by audience. The gate's figures tell of live play: this dashboard is for the staff.",
+		Panels: []panel{
+			{Kind: stat, W: 6, H: 4, Title: "Viewers", Unit: "none", Steps: []step{{0, "blue"}},
+				About: "Streams that are open, of all audiences and processes.",
+				Asks:  []ask{{`sum(boardwire_broadcast_viewers{hall="$hall"})`, ""}}},
+			{Kind: stat, W: 6, H: 4, Title: "Held", Unit: "none", Steps: []step{{0, "blue"}},
+				About: "Facts that wait for their release. 0 while boards play, for an audience with a delay, means that none come.",
+				Asks:  []ask{{`sum by (audience) (boardwire_gate_held{hall="$hall"})`, "{{audience}}"}}},
+			{Kind: stat, W: 6, H: 4, Title: "Delay kept", Unit: "s", Steps: []step{{0, "blue"}},
+				About: "The delay that the gate keeps now, by audience; rulings and the tournament file change it.",
+				Asks:  []ask{{`max by (audience) (boardwire_gate_delay_seconds{hall="$hall"})`, "{{audience}}"}}},
+			{Kind: stat, W: 6, H: 4, Title: "Overdue", Unit: "s", Steps: good(5, 30),
+				About: "By how much the oldest that waits has passed its delay; below 0 it is not due yet. Lasting above some seconds, the gate is stuck or its server is slow; after a restart without its state, delays count anew.",
+				Asks:  []ask{{`max(` + late + `) or vector(0)`, ""}}},
+
+			{Kind: lines, W: 12, H: 8, Title: "Age of the oldest held", Unit: "s",
+				About: "It climbs to the delay and stays there. Above the delay the gate is late; at 0 nothing waits.",
+				Asks: []ask{
+					{`max by (audience) (time() - (boardwire_gate_oldest_held_timestamp_seconds{hall="$hall"} > 0))`, "{{audience}}"},
+					{`max by (audience) (boardwire_gate_delay_seconds{hall="$hall"})`, "delay of {{audience}}"},
+				}},
+			{Kind: lines, W: 12, H: 8, Title: "Late releases", Unit: "s", Steps: good(2),
+				About: "99th percentile of the time between the end of the delay and the release. Up to a second is the grid on which delayed audiences get anything.",
+				Asks:  []ask{{`histogram_quantile(0.99, sum by (le, audience) (rate(boardwire_gate_lateness_seconds_bucket{hall="$hall"}[$__rate_interval])))`, "{{audience}}"}}},
+
+			{Kind: lines, W: 8, H: 8, Title: "Releases a second", Unit: "cps",
+				About: "Messages that were published to each audience.",
+				Asks:  []ask{{`sum by (audience) (rate(boardwire_gate_released_total{hall="$hall"}[$__rate_interval]))`, "{{audience}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Held", Unit: "none",
+				About: "Facts that wait for their release.",
+				Asks:  []ask{{`sum by (audience) (boardwire_gate_held{hall="$hall"})`, "{{audience}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Pages behind the gate", Unit: "none",
+				About: "Messages in an audience's stream that the slowest of its page servers has not taken. It is 0 but for a moment.",
+				Asks:  []ask{{`max by (audience) (boardwire_gate_last_sequence{hall="$hall"}) - min by (audience) (boardwire_broadcast_messages_total{hall="$hall"})`, "{{audience}}"}}},
+
+			{Kind: lines, W: 8, H: 8, Title: "Viewers", Unit: "none",
+				About: "Open streams by audience.",
+				Asks:  []ask{{`sum by (audience, transport) (boardwire_broadcast_viewers{hall="$hall"})`, "{{audience}} {{transport}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Dropped viewers", Unit: "none",
+				About: "Streams that were ended in five minutes because the viewer did not keep up; they come back by themselves. Many at once: the uplink is full.",
+				Asks:  []ask{{`sum by (audience, reason) (increase(boardwire_broadcast_drops_total{hall="$hall"}[5m]))`, "{{audience}} {{reason}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Refused", Unit: "none", Steps: good(1),
+				About: "Released messages that a page server passed over, because the audience may not see them or they cannot be read. Must be 0: something else writes the stream, or versions differ.",
+				Asks:  []ask{{`sum by (audience) (increase(boardwire_broadcast_refused_total{hall="$hall"}[5m]))`, "{{audience}}"}}},
+
+			{Kind: lines, W: 12, H: 8, Title: "Connections of page servers", Unit: "none",
+				About: "Files that the processes hold open, each viewer is one, and how many they may.",
+				Asks: []ask{
+					{`sum by (process) (process_open_fds{hall="$hall"})`, "{{process}}"},
+					{`min(process_max_fds{hall="$hall"})`, "limit"},
+				}},
+			{Kind: lines, W: 12, H: 8, Title: "Goroutines", Unit: "none",
+				About: "Two for each viewer, and some more. A number that only climbs is a fault of boardwire's.",
+				Asks:  []ask{{`sum by (process) (go_goroutines{hall="$hall"})`, "{{process}}"}}},
+		},
+	}
+}

