@@ -80,6 +80,7 @@ fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 
 golden: ## write the golden files anew, then look at the diff
 	$(GO) test ./events ./game -update
+	$(GO) run ./internal/gen/dashboards dashboards
 	$(GO) test ./internal/roles -run MetricsOfTheDaemons -update
 	$(GO) test ./internal/e2e -run MetricsOfAHall -update
 

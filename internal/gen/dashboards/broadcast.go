@@ -53,13 +53,16 @@ func broadcastBoard() board {
 				About: "Released messages that a page server passed over, because the audience may not see them or they cannot be read. Must be 0: something else writes the stream, or versions differ.",
 				Asks:  []ask{{`sum by (audience) (increase(boardwire_broadcast_refused_total{hall="$hall"}[5m]))`, "{{audience}}"}}},
 
-			{Kind: lines, W: 12, H: 8, Title: "Connections of page servers", Unit: "none",
+			{Kind: lines, W: 8, H: 8, Title: "Games", Unit: "none",
+				About: "Games of which each audience has been told; a pairing is released like everything else.",
+				Asks:  []ask{{`max by (audience) (boardwire_broadcast_games{hall="$hall"})`, "{{audience}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Connections of page servers", Unit: "none",
 				About: "Files that the processes hold open, each viewer is one, and how many they may.",
 				Asks: []ask{
 					{`sum by (process) (process_open_fds{hall="$hall"})`, "{{process}}"},
 					{`min(process_max_fds{hall="$hall"})`, "limit"},
 				}},
-			{Kind: lines, W: 12, H: 8, Title: "Goroutines", Unit: "none",
+			{Kind: lines, W: 8, H: 8, Title: "Goroutines", Unit: "none",
 				About: "Two for each viewer, and some more. A number that only climbs is a fault of boardwire's.",
 				Asks:  []ask{{`sum by (process) (go_goroutines{hall="$hall"})`, "{{process}}"}}},
 		},

@@ -60,6 +60,7 @@ func hallBoard() board {
 					{`sum by (board) (increase(boardwire_ingest_losses_total{hall="$hall"}[1h]))`, ""},
 					{`sum by (board) (rate(boardwire_ingest_frames_total{hall="$hall",result="noise"}[$__rate_interval])) / sum by (board) (rate(boardwire_ingest_frames_total{hall="$hall"}[$__rate_interval]))`, ""},
 					{`sum by (board) (rate(boardwire_ingest_bytes_total{hall="$hall"}[$__rate_interval]))`, ""},
+					{`sum by (board) (boardwire_ingest_connects_total{hall="$hall"})`, ""},
 				},
 				Columns: []column{
 					{Field: "table", Title: "Table", Width: 80},
@@ -70,6 +71,7 @@ func hallBoard() board {
 					{Field: "Value #D", Title: "Last heard", Unit: "s", Steps: good(15, 60)},
 					{Field: "Value #E", Title: "Not explained", Words: isWord},
 					{Field: "Value #F", Title: "Lost in the last hour", Unit: "none", Steps: good(1, 3)},
+					{Field: "Value #I", Title: "Times found", Unit: "none"},
 					{Field: "Value #G", Title: "Noise", Unit: "percentunit", Steps: good(0.001, 0.01)},
 					{Field: "Value #H", Title: "Bytes a second", Unit: "Bps"},
 				}},

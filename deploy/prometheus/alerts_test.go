@@ -1,0 +1,87 @@
+package prometheus_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardwire/internal/metricstest"
+)
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+const begin = "\n      - alert: "
+
+// alerts are the names and the texts of the rules.
+func alerts(t *testing.T) (names []string, rule map[string]string) {
+	t.Helper()
+	rule = map[string]string{}
+	for _, part := range strings.Split(read(t, "alerts.yml"), begin)[1:] {
+		name, _, _ := strings.Cut(part, "\n")
+		names = append(names, name)
+		rule[name] = part
+	}
+	if len(names) < 10 {
+		t.Fatalf("only %d alerts: %v", len(names), names)
+	}
+	return names, rule
+}
+
+func TestPrometheusTakesTheFiles(t *testing.T) {
+	for _, args := range [][]string{{"check", "config", "prometheus.yml"}, {"check", "rules", "alerts.yml"}} {
+		if out, err := metricstest.Promtool(t, "", args...); err != nil || strings.Contains(out, "duplicate") {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
+// Whoever is woken is told what to do, and finds more in operating.md.
+func TestAlertsSayWhatToDo(t *testing.T) {
+	manual := read(t, "../../docs/operating.md")
+	names, rule := alerts(t)
+	for _, name := range names {
+		text := rule[name]
+		_, about, _ := strings.Cut(text, "description: >-")
+		if !regexp.MustCompile(`severity: (page|ticket)`).MatchString(text) || !strings.Contains(text, "summary: '") || len(strings.Fields(about)) < 20 {
+			t.Errorf("%s: want a severity, a summary, and a description that says what to do", name)
+		}
+		if !strings.Contains(manual, "`"+name+"`") {
+			t.Errorf("operating.md does not know %s", name)
+		}
+	}
+}
+
+// Each alert fires in its test and on no clean series. That the tests would
+// notice is tried as well: without an alert, and with one that always fires.
+func TestAlertsFireAndAreQuiet(t *testing.T) {
+	if out, err := metricstest.Promtool(t, "", "test", "rules", "alerts_test.yml"); err != nil {
+		t.Fatalf("promtool test rules: %v\n%s", err, out)
+	}
+	names, _ := alerts(t)
+	all := read(t, "alerts.yml")
+	expr := regexp.MustCompile(`(?m)^        expr: .*$`)
+	for what, instead := range map[string]string{"never fires": "vector(0) > 1", "always fires": "vector(1)"} {
+		dir := t.TempDir()
+		changed := expr.ReplaceAllString(all, "        expr: "+instead)
+		for file, text := range map[string]string{"alerts.yml": changed, "alerts_test.yml": read(t, "alerts_test.yml")} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, err := metricstest.Promtool(t, "", "test", "rules", filepath.Join(dir, "alerts_test.yml"))
+		for _, name := range names {
+			if err == nil || !strings.Contains(out, `alertname="`+name+`"`) {
+				t.Errorf("the tests do not notice that %s %s", name, what)
+			}
+		}
+	}
+}
