@@ -42,6 +42,8 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return g.displaced(o, p)
 	case events.Annul:
 		return g.annul(o, p)
+	case events.Quickplay:
+		return g.quickplay(o, p)
 	case events.Signed:
 		return g.signed(o, p)
 	case events.Penalty:

@@ -99,6 +99,10 @@ type Game struct {
 	// swapped are the players, White first, as the roster had them when they
 	// were found to sit the other way round; nil where they sit as paired.
 	swapped *[2]string
+	// claimant is who claimed a draw in a quickplay finish last, NoColor for
+	// nobody; putOff that the arbiter put his decision off.
+	claimant rules.Color
+	putOff   bool
 	// due is what rulings ask of the clock; nil for nothing.
 	due *due
 }
