@@ -1,13 +1,22 @@
 package main
 
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
 // Ways in which an article of the 1997 text is dealt with.
 const (
-	derived   = "derived"
-	byRuling  = "followed by ruling"
-	byNobody  = "not machine-checkable"
-	partly    = "derived in part"
-	notYetWay = "not yet"
+	derived       = "derived"
+	restByRuling  = "derived; the rest by ruling"
+	restByNobody  = "derived; the rest not machine-checkable"
+	byRuling      = "followed by ruling"
+	byNobody      = "not machine-checkable"
+	notYetCovered = "not yet"
 )
+
+var ways = []string{derived, restByRuling, restByNobody, byRuling, byNobody, notYetCovered}
 
 // covered is one article of the 1997 text.
 type covered struct {
@@ -17,111 +26,25 @@ type covered struct {
 	note  string
 }
 
-func tests(names ...string) []string { return names }
+//go:embed coverage1997.tsv
+var coverage1997 string
 
-// coverage is every article of the 1997 text, in its order.
-var coverage = []covered{
-	{"1.1", "two players, alternate moves, who has the move", derived, tests("rules TestHasTheMove", "rules TestPlayRefusesIllegalMoveInWords"), "the fold takes a move as soon as it is made"},
-	{"1.2", "the aim is mate", derived, tests("rules TestCompleted"), ""},
-	{"1.3", "nobody can mate: drawn", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestCanWinIsSound"), "what is proved at once; the rest is unknown and asked of the arbiter"},
-	{"2.1", "the board and how it lies", partly, tests("boardstate TestOrient", "script a-board-turned-before-play-is-seated-anew"), "a turned board is seen; that its corner is dark cannot be"},
-	{"2.2", "the pieces", derived, tests("rules TestFaults"), ""},
-	{"2.3", "the initial position", derived, tests("script a-start-with-queen-and-king-mixed-up-is-told"), ""},
-	{"2.4", "files, ranks, diagonals", derived, tests("rules TestTextForms"), ""},
-	{"3.1", "captures, what attacks", derived, tests("rules TestPerft", "rules TestCaptured"), ""},
-	{"3.2", "queen, rook, bishop", derived, tests("rules TestPerft"), ""},
-	{"3.3", "knight", derived, tests("rules TestPerft"), ""},
-	{"3.4", "pawn, en passant, promotion", derived, tests("rules TestPerftTricky", "script a-promotion-waits-for-the-new-piece", "script castling-and-en-passant-without-a-clock"), ""},
-	{"3.5", "king, castling, check", derived, tests("rules TestPerft", "rules TestCastlingRightsAreLost"), ""},
-	{"4.1", "one hand", byRuling, tests("game TestOneGameUnderEveryEdition"), "no board sees hands; an arbiter says it"},
-	{"4.2", "adjusting", partly, tests("script a-man-adjusted-is-no-move"), "a piece put back is no move; that the player said so is not seen"},
-	{"4.3", "touched pieces", notYetWay, tests("boardstate TestTouchedIsTheFirstManLifted", "rules TestDuties"), "lifts are kept as facts; no finding of touch is raised"},
-	{"4.4", "touched king and rook", notYetWay, tests("boardstate TestTouchesInOrder", "rules TestDuties"), "the order of lifts is kept; castling with the rook first raises no finding"},
-	{"4.5", "no touched piece can move", byNobody, nil, "follows the judgment under 4.3"},
-	{"4.6", "the right to complain is lost", notYetWay, tests("rules TestDuties"), "stated with the duty; a complaint is not a ruling yet"},
-	{"4.7", "a move is made", derived, tests("script a-move-is-made-when-still-and-completed-by-the-press", "script a-slide-that-rests-on-its-way-is-replaced"), "a board shows when a piece rests, not when the hand left it"},
-	{"5.1", "mate, resignation", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestResignation", "script mate-ends-the-game-and-analysis-is-not-play", "script after-a-resignation-men-moved-are-not-play"), "mate is derived; a resignation is a ruling"},
-	{"5.2", "stalemate", derived, tests("rules TestEndingsByThemselvesByEdition"), ""},
-	{"5.3", "agreement", byRuling, tests("rules TestAgreement", "script before-2017-a-draw-may-be-agreed-at-once", "script a-draw-agreed-before-both-have-moved"), "the fold says where the edition asks for a move by each"},
-	{"5.4", "threefold may draw", derived, tests("rules TestOccurrences"), "see 9.2"},
-	{"5.5", "50 moves may draw", derived, tests("rules TestCounters"), "see 9.3"},
-	{"6.1", "the clock, the flag", derived, tests("clockstate TestSee"), ""},
-	{"6.2", "periods, additional time, delay", partly, tests("clockstate TestParseControl", "clockstate TestAPlayedGameIsNothingButPresses"), "periods and additional time; delay as far as a control can name it"},
-	{"6.3", "the moves are checked when a flag falls", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end", "script a-flag-after-the-moves-of-the-period-costs-nothing", "script a-flag-with-moves-that-nobody-saw-is-counted-first"), "the moves on record are counted; where they are in doubt the arbiter counts"},
-	{"6.4", "where the clock stands", byNobody, nil, ""},
-	{"6.5", "White's clock is started", byRuling, tests("script a-move-is-made-when-still-and-completed-by-the-press"), "by the start ruling or the clock itself"},
-	{"6.6", "an hour late", partly, tests("rules TestDefaultTime", "rules TestDuties", "script no-first-move-by-the-default-time", "script the-default-time-runs-from-the-start-that-was-ruled"), "a board sees moves, not arrivals: where no first move was made by then, somebody is to look"},
-	{"6.7", "press the clock, same hand, handling", partly, tests("game TestTheFortiethMoveUnpressedLosesOnTime", "script before-2014-a-players-next-move-completes-nothing", "script a-reply-does-not-complete-a-move", "script a-mate-is-seen-when-the-clock-is-stopped"), "completion is derived; hands and blows are not seen"},
-	{"6.8", "when a flag has fallen", partly, tests("rules TestDuties", "script a-fallen-flag-is-a-provisional-end", "script a-flag-that-was-shown-is-declared"), "shown and declared are two facts: the end is provisional until it is confirmed"},
-	{"6.9", "a flag loses, or draws", derived, tests("rules TestOneFlag", "script a-flag-after-mate-does-not-count"), "the opponent's chances as far as 100,000 positions show them"},
-	{"6.10", "the clock is right; a defective one", byRuling, tests("script a-clock-set-by-hand-is-told"), "a change by hand is seen; a defect is the arbiter's to judge"},
-	{"6.11", "both flags", derived, tests("rules TestBothFlags", "script a-first-period-that-ends-for-both-goes-on", "script in-1997-rapid-both-flags-draw"), "drawn in the last period; else play goes on"},
-	{"6.12", "the clocks are stopped", partly, tests("script a-pause-makes-no-moves", "script men-moved-while-the-clock-stands-wait"), "a pause is a ruling; a stopped clock is seen"},
-	{"6.13", "times after an irregularity", byRuling, tests("script a-clock-that-is-set-otherwise-than-ruled"), "a ruling says what the clock is to show; readings fulfil it or contradict it"},
-	{"6.14", "displays in the hall", partly, tests("feeds TestAudiencesHaveClosedAllowLists"), "displays get moves and clocks, no findings; that no claim rests on them is the arbiter's"},
-	{"7.1", "wrong set-up, wrong board", partly, tests("script a-start-with-queen-and-king-mixed-up-is-told"), "the set-up is seen before play; annulment is not yet a ruling"},
-	{"7.2", "colors reversed", notYetWay, tests("rules TestDuties"), "a board does not know who sits where; no declaration of it yet"},
-	{"7.3", "a player displaced pieces", partly, tests("script an-illegal-move-not-pressed-is-no-finding", "script a-lever-moved-at-rest-completes-nothing", "script in-1997-a-press-answers-displaced-men"), "a press without a move completes nothing; whose fault it was is not seen"},
-	{"7.4", "an illegal move, displaced pieces", partly, tests("rules TestUpToWhenAnIllegalMoveIsTakenBack", "script an-illegal-move-pressed-is-for-the-arbiter", "script an-illegal-move-that-stood-is-taken-back-in-standard-play", "script a-king-left-in-check-and-answered"), "found, told, and followed from the real position, where it is one man's move and one move answers it"},
-	{"8.1", "writing the moves down", byNobody, nil, "scoresheets are not seen"},
-	{"8.2", "the arbiter sees the scoresheet", byNobody, nil, ""},
-	{"8.3", "who owns the scoresheets", byNobody, nil, ""},
-	{"8.4", "no writing below five minutes", notYetWay, nil, "the clock is known; nothing says so yet"},
-	{"8.5", "scoresheets after the flag", byNobody, nil, "the moves on record can be read at the desk"},
-	{"8.6", "how many moves, when in doubt", partly, tests("game TestTheFortiethMoveUnpressedLosesOnTime", "script a-flag-with-moves-that-nobody-saw-is-counted-first", "script a-period-that-begins-a-move-early-is-counted"), "the record says how many were completed, or that it cannot say; scoresheets are not seen"},
-	{"9.1", "offers", byRuling, tests("rules TestTheTermsOfAClaim", "script a-draw-agreed-before-both-have-moved"), "recorded; the next move ends it, words and touches are not seen"},
-	{"9.2", "threefold", byRuling, tests("rules TestClaims", "rules TestOccurrences", "rules TestBeforeFivefoldThereIsStillAClaim", "script a-correct-claim-ends-the-game", "script a-claim-over-moves-that-nobody-saw-cannot-be-answered", "script in-1997-he-has-the-move-when-the-opponent-has-pressed"), "a claim is answered from the moves on record: correct, incorrect or cannot say"},
-	{"9.3", "50 moves", byRuling, tests("rules TestClaims", "script in-1997-a-wrong-claim-halves-the-claimants-time"), "as 9.2"},
-	{"9.4", "the right is lost", notYetWay, tests("rules TestTheTermsOfAClaim"), "in the row; whether it was lost is for the arbiter, and is not yet a ruling"},
-	{"9.5", "the clocks, wrong claims", byRuling, tests("rules TestWhatAWrongClaimCosts", "script in-1997-a-wrong-claim-halves-the-claimants-time"), "what a wrong claim costs is expected of the clock"},
-	{"9.6", "dead position", partly, tests("rules TestEndingsByThemselvesByEdition", "rules TestCanWinIsSound"), "what is proved at once"},
-	{"10.1", "quickplay finish", notYetWay, tests("rules TestWhatAnIllegalMoveCosts"), "the penalties are in the row; that the phase has begun is not yet derived"},
-	{"10.2", "claim in the last two minutes", byNobody, tests("rules TestDuties"), "a matter of judgment; the declaration is not yet recorded"},
-	{"10.3", "illegal moves in the finish", notYetWay, tests("rules TestWhatAnIllegalMoveCosts"), "in the row; the fold does not count illegal moves yet"},
-	{"10.4", "both flags in the finish", derived, tests("rules TestBothFlags", "game TestOneGameUnderEveryEdition"), "as 6.11"},
-	{"11.1", "points", partly, tests("internal/config TestAWholeFile"), "each side's score is kept apart in the result"},
-	{"12.1", "conduct", byNobody, nil, ""},
-	{"12.2", "notes, advice", byNobody, nil, ""},
-	{"12.3", "analysis in the hall", byNobody, nil, ""},
-	{"12.4", "leaving the venue", byNobody, nil, ""},
-	{"12.5", "disturbing the opponent", byNobody, nil, ""},
-	{"12.6", "penalties for 12.2 to 12.5", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "as far as it is a result"},
-	{"12.7", "persistent refusal loses", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "any score for either side"},
-	{"12.8", "both refuse: both lose", byRuling, tests("rules TestClosedLists"), "0-0 is a result"},
-	{"13.1", "the Laws are kept", byNobody, nil, ""},
-	{"13.2", "the interest of the event", byNobody, nil, ""},
-	{"13.3", "watching the games", byNobody, nil, "the desk shows the boards that need a look"},
-	{"13.4", "penalties", byRuling, tests("rules TestWhichOffencesCount", "script a-second-illegal-move-loses"), "results, times and what counts as illegal; warnings are not yet rulings"},
-	{"13.5", "extra time", byRuling, tests("script a-clock-that-is-set-otherwise-than-ruled"), "the ruling is recorded, the clock is compared with it"},
-	{"13.6", "what the arbiter must not tell", derived, tests("rules TestDuties", "feeds TestADutyReachesTheDeskAlone", "game TestRandomGamesWithRandomRulings"), "findings go to the arbiters' desk alone"},
-	{"13.7", "spectators", byNobody, nil, ""},
-	{"14", "questions to FIDE", byNobody, nil, ""},
-	{"A1", "sealing a move", notYetWay, nil, "adjournment as a whole is not yet there"},
-	{"A2", "what stands on the envelope", notYetWay, nil, ""},
-	{"A3", "the arbiter keeps the envelope", byNobody, nil, ""},
-	{"A4", "an offer after sealing", notYetWay, nil, ""},
-	{"A5", "position and clocks on resumption", notYetWay, nil, ""},
-	{"A6", "the end before resumption", byRuling, tests("script a-result-is-final-by-ruling-and-can-be-taken-back"), "as a result"},
-	{"A7", "when the envelope is opened", notYetWay, nil, ""},
-	{"A8", "a sealed move that is ambiguous or illegal", notYetWay, nil, ""},
-	{"A9", "who is there on resumption", notYetWay, nil, ""},
-	{"A10", "late on resumption", notYetWay, nil, ""},
-	{"A11", "a lost envelope", notYetWay, nil, ""},
-	{"A12", "wrong times on resumption", notYetWay, nil, ""},
-	{"A13", "the session's time", byNobody, nil, ""},
-	{"B1", "what a rapid game is", partly, tests("rules TestKindOfAtTheBorders"), "the kind is in the tournament file; KindOf says what its control makes of it"},
-	{"B2", "the Laws hold otherwise", derived, tests("rules TestRegime"), ""},
-	{"B3", "no duty to write", byNobody, nil, ""},
-	{"B4", "three moves to complain", partly, tests("rules TestDuties"), "in the duty; the complaint is not yet a ruling"},
-	{"B5", "articles 4 and 10 only when asked", partly, tests("rules TestDuties", "game TestFindingsCarryTheDutyOfTheRow", "game TestOneGameUnderEveryEdition"), "the finding says that he acts only when asked; a ruling says whether he was"},
-	{"B6", "flags are not signalled", derived, tests("script in-1997-blitz-nobody-signals-a-flag"), "a flag that the clock shows ends nothing, and the desk is told to stay away"},
-	{"B7", "claiming on time", byRuling, tests("script in-1997-blitz-a-flag-falls-when-it-is-claimed", "script in-1997-blitz-the-claimants-own-flag-draws"), "the claimant's own flag is looked at; that he stopped the clocks is not"},
-	{"B8", "both flags", derived, tests("rules TestBothFlags", "script in-1997-rapid-both-flags-draw"), ""},
-	{"C1", "what a blitz game is", partly, tests("rules TestKindOfAtTheBorders"), "as B1"},
-	{"C2", "the rapid rules hold", derived, tests("rules TestBothFlags", "game TestFindingsCarryTheDutyOfTheRow"), ""},
-	{"C3", "an illegal move is for the opponent", byRuling, tests("rules TestDuties", "rules TestWhatAnIllegalMoveCosts", "script in-1997-blitz-an-illegal-move-is-for-the-opponent"), "he alone claims, before he has moved"},
-	{"C4", "mating potential", partly, tests("rules TestOneFlag", "rules TestMatingPotential"), "two knights, and what cannot mate; else unknown"},
-	{"C5", "no claim in the last two minutes", partly, tests("rules TestDuties"), "in the duty; the claim is not recorded yet"},
-	{"D", "quickplay finish without an arbiter", byNobody, nil, "the declaration is not yet recorded"},
-	{"E", "notation", derived, tests("notation TestASpanishScoresheet", "notation TestParse"), ""},
+// readCoverage reads the table: what its first lines say.
+func readCoverage(text string) ([]covered, error) {
+	var out []covered
+	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) != 5 {
+			return nil, fmt.Errorf("coverage1997.tsv, line %d: %d fields, want article, subject, way, tests, remark", i+1, len(f))
+		}
+		c := covered{article: f[0], subject: f[1], way: f[2], note: f[4]}
+		if f[3] != "" {
+			c.tests = strings.Split(f[3], ", ")
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }

@@ -44,7 +44,9 @@ func Generate() (string, error) {
 	p.adjournment(all)
 	p.duties(all)
 	p.articles(all)
-	p.coverage()
+	if err := p.coverage(); err != nil {
+		return "", err
+	}
 	return strings.TrimRight(p.String(), "\n") + "\n", nil
 }
 
@@ -189,19 +191,32 @@ func (p *page) articles(all []rules.Laws) {
 	p.table(head, rows)
 }
 
-func (p *page) coverage() {
+func (p *page) coverage() error {
+	coverage, err := readCoverage(coverage1997)
+	if err != nil {
+		return err
+	}
 	p.f("## The text of 1997, article by article\n")
-	p.f("*Derived*: it follows from moves and clocks. *Followed by ruling*: an arbiter says it, the record keeps it. *Not machine-checkable*: no board and no")
-	p.f("clock shows it. *Not yet*: it could be derived or ruled, and is not. A script is a log of the fold in game/testdata.\n")
+	p.f("*Derived*: it follows from moves and clocks. *Followed by ruling*: an arbiter says it, the record keeps it, and what follows is derived.")
+	p.f("*Not machine-checkable*: no board and no clock shows it, and nothing follows from it here. *Not yet*: it could be derived or ruled, and is not")
+	p.f("in games, though a row may hold it. A script is a log of the fold in game/testdata.\n")
+	count := map[string]int{}
 	var rows [][]string
 	for _, c := range coverage {
+		count[c.way]++
 		shown := make([]string, len(c.tests))
 		for i, t := range c.tests {
 			shown[i] = "`" + t + "`"
 		}
 		rows = append(rows, []string{c.article, c.subject, c.way, strings.Join(shown, ", "), c.note})
 	}
+	var sums []string
+	for _, w := range ways {
+		sums = append(sums, fmt.Sprintf("%d %s", count[w], w))
+	}
+	p.f("%d articles and items: %s.\n", len(coverage), strings.ReplaceAll(strings.Join(sums, ", "), ";", " and"))
 	p.table([]string{"article", "about", "", "shown by", "remark"}, rows)
+	return nil
 }
 
 // cited writes articles; in doubt it says that a number is missing.
