@@ -66,6 +66,7 @@ func (g *Game) begin(o *out) string {
 			g.findings.clear(o, g.scope(), x)
 		}
 	}
+	g.warned, g.bare, g.periods = [3]bool{}, nil, nil
 	g.offer, g.offences, g.adjusted, g.due = rules.NoColor, nil, events.Points{}, nil
 	g.claimant, g.putOff = rules.NoColor, false
 	g.ran, g.stands, g.reset, g.firm, g.explained = false, false, false, false, false

@@ -56,6 +56,7 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	if seen.Change.Has(clockstate.FlagFell) {
 		g.flagged(o, sight)
 	}
+	g.lastMinutes(o)
 }
 
 // readAgain takes the reading that waited for the seating.
@@ -180,6 +181,14 @@ func (g *Game) leave() {
 	g.stale = g.placed
 	g.away = g.clock.Known && !g.clock.Absent
 	g.bare = nil
+}
+
+// side is what is known of a player's time.
+func (g *Game) side(c rules.Color) clockstate.SideState {
+	if c == rules.Black {
+		return g.clock.Black
+	}
+	return g.clock.White
 }
 
 // clocks returns both times as they would show at t, or nil if no clock was seen.

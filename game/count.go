@@ -73,11 +73,7 @@ func (t tally) inTime(moves int, whole bool) rules.Possibility {
 // quota is how many moves a player was to complete before the period ended in
 // which he is, 0 for no number.
 func (g *Game) quota(c rules.Color) int {
-	period := g.clock.White.Period
-	if c == rules.Black {
-		period = g.clock.Black.Period
-	}
-	return g.control.MovesBy(period)
+	return g.control.MovesBy(g.side(c).Period)
 }
 
 // inTime says whether the player whose flag is down had completed the moves of

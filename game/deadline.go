@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwire/events"
+	"boardwire/rules"
 )
 
 // Some findings come of nothing happening: no first move, both clocks at rest,
@@ -126,13 +127,20 @@ func (g *Game) pass(o *out, now time.Time) {
 }
 
 // lapse ends the findings about how things stand, where they do not stand so
-// any more.
+// any more, and with the result what was to be looked at while it was open.
 func (g *Game) lapse(o *out) {
 	if !g.waitsForFirst() || len(g.plies) > g.missedAt {
 		g.findings.clear(o, g.scope(), keyFirstMove)
 	}
 	if !g.idle() {
 		g.findings.clear(o, g.scope(), keyClocks)
+	}
+	if g.final == nil {
+		return
+	}
+	g.bare, g.periods = nil, nil
+	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes} {
+		g.findings.clearLike(o, g.scope(), string(kind)+"/")
 	}
 }
 

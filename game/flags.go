@@ -61,7 +61,7 @@ func (g *Game) flagEnd(fell rules.Color) (rules.Ending, bool) {
 			line = rules.NewLine(pos)
 		}
 	}
-	return g.laws.Flags(line, rules.FlagFall{Fell: fell, Both: fell == rules.NoColor, Kind: g.kind, Last: g.lastPeriod(fell)})
+	return g.laws.Flags(line, rules.FlagFall{Fell: fell, Both: fell == rules.NoColor, Kind: g.kind, Last: g.lastPeriod(fell), Announced: g.event.Quickplay})
 }
 
 // lastPeriod says that all remaining moves were to be made in the period in

@@ -9,7 +9,17 @@ import (
 	"boardwire/rules"
 )
 
-func (g *Game) regime() rules.Regime { return g.laws.Regime(g.kind, g.paired.Supervised) }
+// regime says which rules govern: in the last phase of a game that is played by
+// the competition rules, those of a quickplay finish.
+func (g *Game) regime() rules.Regime {
+	r := g.laws.Regime(g.kind, g.paired.Supervised)
+	if r == rules.Competition {
+		if _, finish := g.lastPhase(); finish {
+			return rules.Finish
+		}
+	}
+	return r
+}
 
 // due is by how much rulings want the clock changed and readings have not shown
 // it yet.
