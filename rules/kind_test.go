@@ -7,8 +7,9 @@ import (
 	"boardwire/rules"
 )
 
-// TestKindOfAtTheBorders leaves out an hour in 2005: whether a rapid game may
-// last exactly that is not shown by a text of that edition.
+// TestKindOfAtTheBorders leaves out the upper border of 2005: whether a rapid
+// game may last exactly an hour, and whether a bonus counts there, no text of
+// that edition shows.
 func TestKindOfAtTheBorders(t *testing.T) {
 	const standard, rapid, blitz = rules.Standard, rules.Rapid, rules.Blitz
 	all := rules.Carried()
@@ -33,7 +34,7 @@ func TestKindOfAtTheBorders(t *testing.T) {
 		{5 * time.Minute, 10 * time.Second, 1, all[:2], blitz},
 		{5 * time.Minute, 10 * time.Second, 1, counted, rapid},
 		{55 * time.Minute, 10 * time.Second, 1, all[:2], rapid},
-		{55 * time.Minute, 10 * time.Second, 1, all[2:], standard},
+		{55 * time.Minute, 10 * time.Second, 1, all[3:], standard},
 		{5 * time.Minute, 5 * time.Second, 1, young, blitz},
 		{15 * time.Minute, 10 * time.Second, 1, all, rapid},
 		{90 * time.Minute, 30 * time.Second, 1, all, standard},
