@@ -117,6 +117,10 @@ func (h Hand) Touched() rules.Square {
 	return h.first
 }
 
+// Whole reports whether the touches tell all that happened since the surface was
+// last explained: no dump showed more than they did.
+func (h Hand) Whole() bool { return !h.lost }
+
 // Lifted returns the squares that held a man when the surface was last
 // explained and are empty now.
 func (h Hand) Lifted() rules.Bitboard { return h.base &^ h.surface.men() }

@@ -57,6 +57,9 @@ func (h *Hall) pass(o *out, now time.Time) {
 // settled is called when all that followed from an event for a game was said:
 // findings about how things stand end with it, and its next deadline is armed.
 func (h *Hall) settled(o *out, g *Game) {
+	if !g.underway() {
+		g.idleAt = o.at
+	}
 	g.lapse(o)
 	h.arm(g)
 }
@@ -139,7 +142,7 @@ func (g *Game) lapse(o *out) {
 		return
 	}
 	g.bare, g.periods = nil, nil
-	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes} {
+	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes, rules.FindingTouched, rules.FindingRookFirst} {
 		g.findings.clearLike(o, g.scope(), string(kind)+"/")
 	}
 }

@@ -67,6 +67,10 @@ type Game struct {
 	away bool
 	// presses wait for the move that they complete, at most one of a colour.
 	presses []press
+	// fingers are the men lifted before the move that comes next.
+	fingers fingers
+	// idleAt is when the game was last seen stopped, or over.
+	idleAt time.Time
 	// warned says for whom it was told that he has little time in the last phase.
 	warned [3]bool
 	// bare is a press that had no move, until that is certain.

@@ -23,6 +23,7 @@ func (g *Game) make(o *out, m rules.Move, origin string) {
 		Origin:   origin,
 	})
 	g.plies = append(g.plies, ply{move: m, san: san, by: before.Turn(), made: id, at: o.at, origin: origin})
+	g.forget(o)
 	if g.offer == before.Turn().Other() {
 		g.offer = rules.NoColor
 	}

@@ -29,6 +29,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 	inf := g.infer()
 	switch inf.Verdict {
 	case boardstate.Unchanged:
+		g.collect()
 		g.hand = g.hand.Settle()
 		if w == onQuiet {
 			g.reset = false // the game's own position stands there again
@@ -38,7 +39,14 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		if !g.mayMove(inf, w) {
 			return inf
 		}
+		var was ply
+		if inf.Back == 1 {
+			was = g.plies[len(g.plies)-1]
+		} else {
+			g.collect()
+		}
 		g.withdraw(o, inf.Back)
+		before := g.line.Position()
 		origin := ""
 		if g.gap {
 			origin = events.OriginSupposed
@@ -46,6 +54,14 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		for i, m := range inf.Moves {
 			g.make(o, m, origin)
 			g.matchEarly(o, len(inf.Moves)-i)
+		}
+		switch {
+		case len(inf.Moves) == 0 && inf.Back == 1 && g.underway():
+			g.fingers = fingers{ply: len(g.plies) + 1, list: []finger{{was.move.From, was.at}}}
+		case len(inf.Moves) == 1 && inf.Back == 1:
+			g.replaced(o, before, was, inf.Moves[0])
+		case len(inf.Moves) == 1:
+			g.evidence(o, before, inf.Moves[0])
 		}
 		g.hand = g.hand.Settle()
 	default:

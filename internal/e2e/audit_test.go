@@ -312,8 +312,9 @@ func raised(facts []events.Event) []finding {
 			if !isTable {
 				game = string(e.Scope)
 			}
-			if f.Kind == events.FindingClocksStopped {
-				continue // how long clocks stood is a matter of real time
+			switch f.Kind { // how long clocks stood, or a man was in the hand, is a matter of real time
+			case events.FindingClocksStopped, events.FindingTouched, events.FindingRookFirst:
+				continue
 			}
 			if f.Kind == events.FindingDevice {
 				f.Ply = 0
