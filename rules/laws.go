@@ -38,6 +38,7 @@ type edition struct {
 	offences        offenceRules
 	handsWhen       Moment // two hands count with the move or with the press
 	misplaced       misplaced
+	phone           phone
 	quickplay       quickplay
 	adjourned       adjourned
 	displacedPress  Certainty // displaced pieces are answered by a press without a move

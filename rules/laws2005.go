@@ -29,6 +29,7 @@ var laws2005 = edition{
 	offences:  illegalNamed,
 	penalties: penaltiesUnverified,
 	misplaced: misplaced{known: Unverified},
+	phone:     phone{offence: PhoneSounds, opponent: ScoreByArbiter},
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

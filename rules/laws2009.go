@@ -31,6 +31,7 @@ var laws2009 = edition{
 	offences:  illegalNamed,
 	penalties: penalties2009,
 	misplaced: misplaced{MisplacedKingAndQueen, Certain},
+	phone:     phone{offence: PhoneSounds, opponent: ScoreWinOrDraw},
 	quickplay: quickplay{
 		kinds:   [kindCount]Certainty{Standard: Certain, Rapid: Certain, Blitz: Unverified},
 		by:      [kindCount][]Clause{Blitz: {BlitzNoTwoMinutes}},

@@ -35,6 +35,7 @@ var laws2014 = edition{
 	offences:    illegalNamed,
 	penalties:   penaltiesUnverified,
 	misplaced:   misplaced{known: Unverified},
+	phone:       phone{PhoneCarried, ScoreWin, true},
 	quickplay:   appendixG,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

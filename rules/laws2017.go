@@ -31,6 +31,7 @@ var laws2017 = edition{
 	offences:    illegalCountsAll,
 	penalties:   penaltiesUnverified,
 	misplaced:   misplaced{known: Unverified},
+	phone:       phone{PhoneCarried, ScoreWin, true},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

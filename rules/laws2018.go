@@ -32,6 +32,7 @@ var laws2018 = edition{
 	penalties:   penaltiesUnverified,
 	handsWhen:   AtCompleted,
 	misplaced:   misplaced{MisplacedKingOrRook, Certain},
+	phone:       phone{PhoneCarried, ScoreWin, true},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Unverified},
 	otherPoints: Unverified,

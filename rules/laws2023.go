@@ -41,6 +41,7 @@ var laws2023 = edition{
 	penalties:   penalties2023,
 	handsWhen:   AtCompleted,
 	misplaced:   misplaced{MisplacedKingOrRook, Certain},
+	phone:       phone{PhoneCarried, ScoreWin, true},
 	quickplay:   guidelinesIII,
 	adjourned:   adjourned{late: Certain},
 	otherPoints: Certain,

@@ -50,6 +50,7 @@ func (l Laws) Switches() []Switch {
 		{"last two minutes, a bonus may be asked for", bonusWords(r.quickplay.extra)},
 		{"late to a resumption", lateWords(r.adjourned)},
 		{"the event may announce other points", r.otherPoints.word()},
+		{"telephone", phoneWords(r.phone)},
 		{"supervised games by the competition rules", yes(r.supervision)},
 		{"blitz", border(r.kinds.blitz, r.kinds.blitzUpTo)},
 		{"rapid", border(r.kinds.rapid, r.kinds.rapidUpTo)},
@@ -80,6 +81,13 @@ func misplacedWords(m misplaced) string {
 		return m.known.String()
 	}
 	return m.which.String()
+}
+
+func phoneWords(p phone) string {
+	if p.offence == PhoneAllowed {
+		return p.offence.String()
+	}
+	return p.offence.String() + ": lost, the opponent: " + p.opponent.String()
 }
 
 func bonusWords(d time.Duration) string {
