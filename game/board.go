@@ -87,6 +87,9 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	inf := g.settle(o, onQuiet)
 	g.readAgain(o)
 	long := ms >= quietSignal
+	if long {
+		g.tellSetup(o)
+	}
 	switch inf.Verdict {
 	case boardstate.Unchanged:
 		g.firm = g.firm || long
@@ -94,10 +97,16 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 		if long || len(g.presses) > 0 {
 			g.unexplain(o, inf)
 		}
+		if long {
+			g.tellDisplaced(o, inf)
+		}
 	case boardstate.Moving:
 		// A man in the hand is no fault, but who pressed has moved.
 		if long && len(g.presses) > 0 {
 			g.unexplain(o, inf)
+		}
+		if long {
+			g.tellDisplaced(o, inf)
 		}
 	case boardstate.Signalled:
 		if long {

@@ -35,6 +35,7 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	g.stand(at, sight)
 	if seen.Change.Has(clockstate.Started) {
 		g.settleStill(o, onStart)
+		g.tellSetup(o)
 	}
 	facts := len(o.facts)
 	if by, ok := g.presser(was, seen); ok {

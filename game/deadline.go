@@ -135,6 +135,15 @@ func (g *Game) lapse(o *out) {
 	if !g.waitsForFirst() || len(g.plies) > g.missedAt {
 		g.findings.clear(o, g.scope(), keyFirstMove)
 	}
+	if _, wrong := g.setWrong(); !wrong {
+		g.findings.clear(o, g.scope(), keySetupBefore)
+	}
+	if len(g.plies) > 0 || g.explained || g.final != nil {
+		g.findings.clear(o, g.scope(), keySetup)
+	}
+	if g.explained && !g.awaits || g.final != nil {
+		g.findings.clear(o, g.scope(), "displaced")
+	}
 	if !g.idle() {
 		g.findings.clear(o, g.scope(), keyClocks)
 	}

@@ -32,6 +32,14 @@ func (g *Game) seat() {
 	}
 	if normal, other := g.fits(raw), g.fits(raw.Rotate()); normal != other {
 		g.sit(other)
+		return
+	}
+	if _, wrong := g.setWrong(); wrong {
+		// The whole start but for some men: they stand nearer to it from one side.
+		start := g.at(0).Board()
+		if normal, other := len(wrongMen(raw, start)), len(wrongMen(raw.Rotate(), start)); normal != other {
+			g.sit(other < normal)
+		}
 	}
 }
 
