@@ -155,7 +155,7 @@ func (p *Process) step(ctx context.Context, now feeds.Now) error {
 		if !next.IsZero() && (p.next.IsZero() || next.Before(p.next)) {
 			p.next = next
 		}
-		p.m.held(p.gate, o.audience.Name, o.last)
+		p.m.held(p.gate, o)
 	}
 	err = errors.Join(err, p.names.correct(ctx, now), p.names.delays(ctx, p.gate, p.cfg.Audiences))
 	return errors.Join(err, p.keep(now))

@@ -44,13 +44,15 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	return m
 }
 
-// held takes what waits for an audience, and how far its stream is. The time of the oldest shows, and not
-// its age: it grows old in the eyes of who asks even when the gate stands still.
-func (m *metrics) held(g *feeds.Gate, audience string, last uint64) {
-	m.last.WithLabelValues(audience).Set(float64(last))
-	m.heldNow.WithLabelValues(audience).Set(float64(g.Waiting(audience)))
+// held takes what waits for an audience, and how far its stream is. The time of
+// the oldest shows, and not its age: it grows old in the eyes of who asks even
+// when the gate stands still.
+func (m *metrics) held(g *feeds.Gate, o *outlet) {
+	audience := o.audience.Name
+	m.last.WithLabelValues(audience).Set(float64(o.last))
+	m.heldNow.WithLabelValues(audience).Set(float64(g.Waiting(audience) + len(o.sent)))
 	oldest := 0.0
-	if at, ok := g.Oldest(audience); ok {
+	if at, ok := o.oldest(g); ok {
 		oldest = float64(at.UnixMilli()) / 1000
 	}
 	m.oldest.WithLabelValues(audience).Set(oldest)

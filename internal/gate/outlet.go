@@ -61,6 +61,19 @@ type message struct {
 	mac     mac
 	players []string // whose names go out with it
 	late    time.Duration
+	inTime  time.Time // when the record took the cause
+}
+
+// oldest returns when the record took what has waited longest: in the gate, or
+// in an append that was not answered.
+func (o *outlet) oldest(g *feeds.Gate) (at time.Time, some bool) {
+	at, some = g.Oldest(o.audience.Name)
+	for _, m := range o.sent {
+		if !some || m.inTime.Before(at) {
+			at, some = m.inTime, true
+		}
+	}
+	return at, some
 }
 
 func newOutlet(a feeds.Audience, key []byte) *outlet {
@@ -229,7 +242,7 @@ func (o *outlet) encode(r feeds.Released, policy feeds.Policy) (message, error) 
 	if err != nil {
 		return message{}, err
 	}
-	m := message{mac: o.macOf(r.Name())}
+	m := message{mac: o.macOf(r.Name()), inTime: r.InTime}
 	m.msg = bus.Msg{
 		Subject: events.PublicSubject(o.audience.Name, r.Fact.Scope, frame.Kind),
 		Header:  map[string]string{headerMac: hex.EncodeToString(m.mac[:])},

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"boardwire/events"
 	"boardwire/internal/spool"
 )
@@ -60,5 +62,30 @@ func TestTheAgeOfTheOutboxIsThatOfItsOldestEvent(t *testing.T) {
 	}
 	if got := age(box, noon.Add(90*time.Second)); got != 30*time.Second {
 		t.Errorf("the next has waited for %s, want 30 s", got)
+	}
+}
+
+// A host whose clock is an hour fast is told so by its first publish.
+func TestAHostWithAWrongClockIsSeen(t *testing.T) {
+	s := hallStore(t, "s0001")
+	o := openBox(t, filepath.Join(t.TempDir(), "outbox"))
+	defer o.Close()
+	fill(t, o, 1)
+	f := ending(o, s, "s0001")
+	f.deps.Now = func() time.Time { return time.Now().Add(time.Hour) }
+	if err := f.pump(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reg := prometheus.NewRegistry()
+	reg.MustRegister(f.m.skew)
+	shown, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := shown[0].Metric[0].GetGauge().GetValue(); got > -3590 || got < -3610 {
+		t.Errorf("the record's clock is %v s ahead of a host's that is an hour fast", got)
 	}
 }

@@ -123,3 +123,39 @@ func TestTablesShowWhatTheFactsSay(t *testing.T) {
 		})
 	}
 }
+
+// What lies on a board, what the record lacks and how a table is served are read
+// off a real fold, and the same after a restart.
+func TestTablesFollowTheFold(t *testing.T) {
+	h := newHall(t)
+	h.pair()
+	h.playE4()
+	want := func(when string, lines ...string) {
+		t.Helper()
+		if diff := cmp.Diff(strings.Join(lines, "\n"), shows(t, h.p.m.tables)); diff != "" {
+			t.Errorf("%s (-want +shown):\n%s", when, diff)
+		}
+	}
+	well := []string{"board_info dgt-1/1/open 1", "board_unexplained dgt-1 0",
+		"findings_open device 0", "findings_open illegal_move 0", "findings_open record 0", "record_faults  0"}
+	want("after a move", well...)
+	h.restart()
+	want("after a restart", well...)
+
+	dev := events.DeviceScope("dgt-1")
+	h.observe("s0001", dev, events.BoardSquare{Square: "b8"})
+	h.observe("s0001", dev, events.BoardSquare{Square: "d4", Piece: "n"})
+	h.observe("s0001", dev, events.DeviceQuiet{Since: h.now, MS: 600})
+	h.observe("s0001", dev, events.DeviceQuiet{Since: h.now, MS: 5000})
+	h.step()
+	if got := shows(t, h.p.m.tables); !strings.Contains(got, "board_unexplained dgt-1 1") {
+		t.Errorf("a knight that jumped too far:\n%s", got)
+	}
+
+	h.board.Seq += 2 // two events never came
+	h.observe("s0001", dev, events.BoardSquare{Square: "d4"})
+	h.step()
+	if got := shows(t, h.p.m.tables); !strings.Contains(got, "record_faults  1") {
+		t.Errorf("a hole in a source's events:\n%s", got)
+	}
+}

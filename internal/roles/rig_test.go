@@ -98,6 +98,8 @@ type rig struct {
 	dir  string
 	bin  string
 	port map[string]string
+
+	started []*process
 }
 
 func newRig(t *testing.T) *rig {
@@ -183,6 +185,7 @@ func (r *rig) start(kind string, env []string, args ...string) *process {
 	if err := p.cmd.Start(); err != nil {
 		r.t.Fatal(err)
 	}
+	r.started = append(r.started, p)
 	go func() {
 		_ = p.cmd.Wait()
 		close(p.done)
