@@ -70,6 +70,10 @@ func (g *Game) begin(o *out) string {
 	g.offer, g.offences, g.adjusted, g.due = rules.NoColor, nil, events.Points{}, nil
 	g.claimant, g.putOff = rules.NoColor, false
 	g.ran, g.stands, g.reset, g.firm, g.explained = false, false, false, false, false
+	if g.closed() {
+		g.tellAdjourned(o, events.AdjournedLost, rules.PositionLost)
+	}
+	g.adjourned = nil
 	g.unswap(o)
 	text := fmt.Sprintf("plies taken back: %d; a new game begins from the start position", n)
 	if !g.placed {

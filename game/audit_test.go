@@ -16,6 +16,8 @@ type told struct {
 	final    events.ID
 	result   string
 	findings map[events.ID]string
+	// sealed says that a move is sealed and nothing on the board is one.
+	sealed bool
 	// edition is that of the pairing; "" for the hall.
 	edition string
 }
@@ -108,6 +110,9 @@ func (t *told) read(e events.Event, said []events.Payload) error {
 			}
 			return nil
 		}
+		if t.sealed && p.Origin != events.OriginSealed {
+			return fmt.Errorf("%s made while a move is sealed", p.SAN)
+		}
 		if t.ended != "" {
 			return fmt.Errorf("%s made after an end that stands", p.SAN)
 		}
@@ -163,6 +168,9 @@ func (t *told) read(e events.Event, said []events.Payload) error {
 		if p.Source != events.SourceRuled { // an arbiter names what he likes
 			return t.cited(p.Articles, false)
 		}
+	case events.AdjournedFact:
+		t.sealed = p.State == events.AdjournedOrdered || p.State == events.AdjournedSealed
+		return t.cited(p.Articles, false)
 	case events.FindingRaised:
 		t.findings[e.ID] = p.Kind
 		if d := p.Duty; d != nil {

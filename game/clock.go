@@ -158,7 +158,7 @@ func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 		return
 	}
 	// Before play and after it anyone may set the clock.
-	if (change.Has(clockstate.Adjusted) || text != "") && (g.ran || len(g.plies) > 0) && !g.reset && g.final == nil {
+	if (change.Has(clockstate.Adjusted) || text != "") && (g.ran || len(g.plies) > 0) && !g.reset && !g.closed() && g.final == nil {
 		g.raise(o, fmt.Sprintf("clock_adjusted/%d", len(g.plies)), rules.FindingClockAdjusted, len(g.plies), nil,
 			"the clock was set by hand"+jump("White", seen.JumpWhite)+jump("Black", seen.JumpBlack)+text)
 	}

@@ -14,6 +14,11 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return refused("%s belongs to one table, not to %s", r.EventType().Kind(), scope)
 	}
 	g := games[0]
+	if g.closed() {
+		if a, stop := g.whileClosed(r); stop {
+			return a
+		}
+	}
 	switch p := r.(type) {
 	case events.Claim:
 		return g.claimed(o, p)
@@ -44,6 +49,14 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return g.annul(o, p)
 	case events.Quickplay:
 		return g.quickplay(o, p)
+	case events.Seal:
+		return g.seal(o, p)
+	case events.Sealed:
+		return g.sealedNow(o, p)
+	case events.Unseal:
+		return g.unseal(o, p)
+	case events.AdjournedRuling:
+		return g.enter(o, p)
 	case events.Signed:
 		return g.signed(o, p)
 	case events.Penalty:

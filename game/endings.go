@@ -35,7 +35,7 @@ func (g *Game) takeBackEnd(o *out) {
 // evidence of the result. They say who won, never why. Kings that were put
 // otherwise correct what they said before, but not what the board showed.
 func (g *Game) signal(o *out, r rules.Result, put time.Time) {
-	if g.paused || g.reset || g.final != nil {
+	if g.paused || g.reset || g.closed() || g.final != nil {
 		return
 	}
 	switch {

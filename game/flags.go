@@ -15,7 +15,7 @@ import (
 // ends by what the clock shows: that would tell the players. A flag on a clock
 // that did not run in this game is left from another.
 func (g *Game) flagged(o *out, s clockstate.Sight) {
-	if g.paused || g.reset || g.final != nil || !g.ran {
+	if g.paused || g.reset || g.sealed() || g.final != nil || !g.ran {
 		return
 	}
 	kind, text, fell := rules.FindingFlag, "", rules.NoColor

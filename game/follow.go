@@ -80,7 +80,7 @@ func standsKey(ply int) string { return fmt.Sprintf("illegal_stands/%d", ply) }
 // stood: it was taken back, with all that followed. That is done while the clock
 // stands as well; after an end men are moved for other reasons.
 func (g *Game) restored(o *out) bool {
-	if g.ended != nil || g.final != nil || g.reset {
+	if g.ended != nil || g.final != nil || g.reset || g.closed() {
 		return false
 	}
 	for i := len(g.before) - 1; i >= 0; i-- {

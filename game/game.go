@@ -109,6 +109,10 @@ type Game struct {
 	// nobody; putOff that the arbiter put his decision off.
 	claimant rules.Color
 	putOff   bool
+	// adjourned is where its adjournment stands; nil for a game that was not
+	// adjourned. absent says of a color that its player was said not to be there.
+	adjourned *adjourned
+	absent    [rules.Black + 1]bool
 	// due is what rulings ask of the clock; nil for nothing.
 	due *due
 }

@@ -37,6 +37,8 @@ type Hall struct {
 	deadlines []deadline
 	// findings are those of the hall itself.
 	findings findings
+	// secrets are the closed envelopes; never changed, but replaced.
+	secrets *Secrets
 }
 
 // source is how far one writer has come.
@@ -74,6 +76,7 @@ func NewHall(name string) *Hall {
 		games:    map[string]*Game{},
 		serves:   map[string]string{},
 		requests: map[string]events.Answered{}, audiences: map[string]events.AudienceRuling{},
+		secrets: &Secrets{},
 	}
 }
 

@@ -24,7 +24,7 @@ const (
 // stopped by a ruling.
 func (g *Game) idle() bool {
 	return g.ran && g.stands && !g.away && !g.stale && g.clock.Known && !g.clock.Absent &&
-		!g.paused && !g.awaits && !g.reset && g.ended == nil && g.final == nil
+		!g.paused && !g.awaits && !g.closed() && !g.reset && g.ended == nil && g.final == nil
 }
 
 // clocksDue is when clocks that stand have stood for long.

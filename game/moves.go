@@ -8,7 +8,10 @@ import (
 // make takes a legal move as made on the board (4.7 of 2023). The player's own
 // move before it is completed by it where the edition says so; the opponent's
 // is not.
-func (g *Game) make(o *out, m rules.Move, origin string) {
+func (g *Game) make(o *out, m rules.Move, origin string) { g.makeAt(o, m, origin, g.clocks(o.at)) }
+
+// makeAt is make with the clocks that are told with the move.
+func (g *Game) makeAt(o *out, m rules.Move, origin string, c *events.Clocks) {
 	before := g.line.Position()
 	san := before.SAN(m)
 	if err := g.line.Push(m); err != nil {
@@ -18,7 +21,7 @@ func (g *Game) make(o *out, m rules.Move, origin string) {
 	g.takeBackEnd(o)
 	id := o.say(g.scope(), events.Made{
 		Ply: n + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(),
-		Clocks:   g.clocks(o.at),
+		Clocks:   c,
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
 		Origin:   origin,
 	})

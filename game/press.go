@@ -28,7 +28,7 @@ type press struct {
 // pressed takes that a player pressed the clock. The press completes his move
 // if the board shows one; otherwise it waits for the board.
 func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
-	if g.paused || g.reset || g.awaits || g.final != nil {
+	if g.paused || g.reset || g.awaits || g.closed() || g.final != nil {
 		return
 	}
 	g.unpress(by)

@@ -27,6 +27,7 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 		return
 	}
 	a := h.answer(o, e, r)
+	h.keepSecret(e.Scope)
 	a.Ruling, a.Request, a.Text = e.ID, request, clip(a.Text)
 	o.say(e.Scope, a)
 	h.ruled(o, e.Scope, r)
@@ -73,6 +74,9 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		}
 		return accepted()
 	case events.Resume:
+		if len(games) == 1 && games[0].closed() {
+			return games[0].resumeAdjourned(o)
+		}
 		for _, g := range games {
 			g.resume(o)
 		}

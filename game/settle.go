@@ -144,10 +144,10 @@ func (g *Game) replaceable() []rules.Position {
 
 // playing says whether what happens on the board can be a move: not while the
 // arbiter paused it, not after the result, not after the men were set up
-// again, not while the position of the game is awaited, and not while a clock
-// that ran stands still.
+// again, not while the position of the game is awaited or a move is sealed, and
+// not while a clock that ran stands still.
 func (g *Game) playing() bool {
-	return !g.paused && !g.reset && !g.awaits && g.final == nil && !g.standing()
+	return !g.paused && !g.reset && !g.awaits && !g.closed() && g.final == nil && !g.standing()
 }
 
 // standing says that the clock stood when it was last seen although it ran

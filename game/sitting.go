@@ -8,11 +8,12 @@ import (
 	"boardwire/events"
 )
 
-// close answers the ruling that ends the sitting: not while a game is open.
+// close answers the ruling that ends the sitting: not while a game is open. One
+// that is adjourned goes on in another sitting.
 func (h *Hall) close() events.Answered {
 	var open []string
 	for _, id := range h.Games() {
-		if g := h.games[id]; len(g.plies) > 0 && g.final == nil {
+		if g := h.games[id]; len(g.plies) > 0 && g.final == nil && !g.sealed() {
 			open = append(open, id)
 		}
 	}

@@ -30,6 +30,9 @@ import (
 // Door takes a ruling and returns the fold's answer.
 type Door interface {
 	Submit(ctx context.Context, scope events.Scope, r events.Ruling) (events.Answered, error)
+	// MayTell says why a ruling must not be recorded, and nothing of it kept or
+	// logged: it may tell a sealed move. It is "" otherwise.
+	MayTell(scope events.Scope, r events.Ruling) (why string, err error)
 }
 
 // Arbiters is the name of those who may rule.
@@ -323,6 +326,13 @@ func (d *Desk) rule(w http.ResponseWriter, r *http.Request, g *group) {
 	p, err := ruling(req, by)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "%v", err)
+		return
+	}
+	if why, err := d.door.MayTell(at, p); err != nil {
+		fail(w, http.StatusServiceUnavailable, "%v; send it again with the same id", err)
+		return
+	} else if why != "" {
+		_ = json.NewEncoder(w).Encode(events.Answered{Request: req.ID, Answer: events.AnswerRefused, Text: why})
 		return
 	}
 	if req.Note != "" {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,13 +29,33 @@ type table struct {
 	people  bus.Table
 	store   bus.Store
 	secrets string
+	logged  *buffer
+}
+
+// buffer is what several goroutines log.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (w *buffer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(p)
+}
+
+func (w *buffer) bytes() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return bytes.Clone(w.b.Bytes())
 }
 
 func newTable(t *testing.T) *table {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	store := mem.New(time.Now)
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	logged := &buffer{}
+	log := slog.New(slog.NewTextHandler(logged, nil))
 	p, err := projector.Open(ctx, projector.Config{Hall: "main"}, store, log, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +76,7 @@ func newTable(t *testing.T) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &table{t: t, people: people, store: store, secrets: filepath.Join(t.TempDir(), "secrets")}
+	x := &table{t: t, people: people, store: store, logged: logged, secrets: filepath.Join(t.TempDir(), "secrets")}
 	page := func(name string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, name) })
 	}

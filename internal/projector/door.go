@@ -59,12 +59,41 @@ func (p *Projector) enter(ctx context.Context, scope events.Scope, r events.Ruli
 	if !isNew {
 		return w
 	}
+	if why := mayTell(p.secrets.Load(), scope, r); why != "" {
+		p.turnedAway(r.By().Request, why)
+		return w
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.record(ctx, scope, r); err != nil {
 		p.failed(r.By().Request, fmt.Errorf("ruling %s: %w", r.By().Request, err))
 	}
 	return w
+}
+
+// errFolding is what the door says until CatchUp is done.
+var errFolding = errors.New("the record is being folded; nothing was ruled")
+
+// MayTell says why a ruling is not recorded: a move of its scope lies sealed, and
+// the ruling may tell it. It is "" where it is recorded, and an error before
+// CatchUp is done: nobody knows then.
+func (p *Projector) MayTell(scope events.Scope, r events.Ruling) (why string, err error) {
+	if !p.folded.Load() {
+		return "", errFolding
+	}
+	return mayTell(p.secrets.Load(), scope, r), nil
+}
+
+// turnedAway answers a request of which nothing is recorded. It is not kept:
+// later it may be recorded.
+func (p *Projector) turnedAway(request, why string) {
+	p.answers.Lock()
+	defer p.answers.Unlock()
+	if w := p.waiting[request]; w != nil {
+		delete(p.waiting, request)
+		w.answer = events.Answered{Request: request, Answer: events.AnswerRefused, Text: why}
+		close(w.done)
+	}
 }
 
 // record appends a ruling to the open record.
@@ -180,6 +209,7 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	defer p.mu.Unlock()
 	p.catchUp()
 	p.ready = p.cfg.Now()
+	p.folded.Store(true)
 	if rate := p.open.fold.Hall().Rate(); rate != p.cfg.Rate {
 		return &RateError{Sitting: p.open.id, Open: rate, Asked: p.cfg.Rate}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"boardwire/events"
+	"boardwire/game"
 	"boardwire/internal/bus"
 )
 
@@ -73,6 +74,10 @@ type Projector struct {
 	// applied is the last folded sequence of the open sitting.
 	applied atomic.Uint64
 
+	// secrets are the closed envelopes of the open sitting, as far as it is folded.
+	secrets atomic.Pointer[game.Secrets]
+	// folded says that CatchUp is done.
+	folded atomic.Bool
 	// answers has its own lock: a fold answers while the door is held.
 	answers sync.Mutex
 	waiting map[string]*pending

@@ -142,6 +142,9 @@ func (s *sitting) take(ctx context.Context, m bus.Msg) error {
 		return fmt.Errorf("sitting %s: %w", s.id, err)
 	}
 	s.p.m.folded(m, s.p.cfg.Now().Sub(began))
+	if s == s.p.open {
+		s.p.secrets.Store(s.fold.Hall().Secrets())
+	}
 	header := map[string]string{
 		HeaderInSeq:  strconv.FormatUint(m.Seq, 10),
 		HeaderInTime: m.Time.UTC().Format(time.RFC3339Nano),

@@ -95,6 +95,9 @@ func (elsewhere) Submit(context.Context, events.Scope, events.Ruling) (events.An
 	return events.Answered{}, errElsewhere
 }
 
+// MayTell is desk.Door.
+func (elsewhere) MayTell(events.Scope, events.Ruling) (string, error) { return "", errElsewhere }
+
 // handler serves the signed-in pages; rulings are turned away before anything
 // of them is read.
 func (p *pages) handler() http.Handler {

@@ -246,6 +246,15 @@ func (d *door) Submit(ctx context.Context, scope events.Scope, r events.Ruling) 
 	return p.Submit(ctx, scope, r)
 }
 
+// MayTell is desk.Door.
+func (d *door) MayTell(scope events.Scope, r events.Ruling) (string, error) {
+	p := d.p.Load()
+	if p == nil {
+		return "", errFolding
+	}
+	return p.MayTell(scope, r)
+}
+
 func (d *door) ready(ctx context.Context) error {
 	p := d.p.Load()
 	if p == nil {

@@ -1,0 +1,94 @@
+package game
+
+import (
+	"maps"
+
+	"boardwire/events"
+	"boardwire/rules"
+)
+
+// Secrets are the games in which a move is sealed, or is to be, and the envelope
+// was not opened. It is a value of its own: whoever holds the door to the record
+// may ask it while the fold goes on.
+type Secrets struct {
+	games map[string]bool // true when the envelope is in
+}
+
+// Secrets returns the games of the hall whose envelopes are closed now.
+func (h *Hall) Secrets() *Secrets { return h.secrets }
+
+// keepSecret takes whether a game's envelope is closed after a ruling on it: no
+// other event closes or opens one.
+func (h *Hall) keepSecret(s events.Scope) {
+	id, ok := s.Table()
+	g := h.games[id]
+	if !ok || g == nil {
+		return
+	}
+	in, was := h.secrets.games[id]
+	if g.closed() == was && g.sealed() == in {
+		return
+	}
+	games := maps.Clone(h.secrets.games)
+	delete(games, id)
+	if g.closed() {
+		if games == nil {
+			games = map[string]bool{}
+		}
+		games[id] = g.sealed()
+	}
+	h.secrets = &Secrets{games}
+}
+
+// Within reports whether a scope has one of the games.
+func (x *Secrets) Within(s events.Scope) bool {
+	if x == nil {
+		return false
+	}
+	for id := range x.games {
+		tournament, round, _ := events.TableScope(id).Tokens()
+		switch s {
+		case events.TableScope(id), events.HallScope, events.TournamentScope(tournament), events.RoundScope(tournament + "." + round):
+			return true
+		}
+	}
+	return false
+}
+
+// In reports whether the envelope of a game is in, and closed.
+func (x *Secrets) In(id string) bool { return x != nil && x.games[id] }
+
+// labels are the articles of all editions, as they are written: "A4" is one, "a4"
+// is a move.
+var labels = func() map[rules.Article]bool {
+	all := map[rules.Article]bool{}
+	for _, e := range rules.Carried() {
+		laws, err := rules.Of(e)
+		if err != nil {
+			continue // it is carried
+		}
+		for _, c := range rules.Clauses() {
+			for _, a := range laws.Cite(c) {
+				all[a] = true
+			}
+		}
+	}
+	return all
+}()
+
+// Formal reports whether a field of a ruling, by its name in JSON, holds one of a
+// closed list or a position: a result, an article of some edition, a FEN.
+func Formal(field, v string) bool {
+	var err error
+	switch field {
+	case "article":
+		return labels[rules.Article(v)]
+	case "result":
+		_, err = rules.ParseResult(v)
+	case "fen":
+		_, err = rules.ParseFEN(v)
+	default:
+		return false
+	}
+	return err == nil
+}
