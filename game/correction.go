@@ -59,7 +59,7 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 			break // they were played on a copy just now
 		}
 		id := o.say(g.scope(), events.Made{
-			Ply: len(g.plies) + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(), Origin: events.OriginCorrected,
+			Ply: len(g.plies) + 1, UCI: g.uci(m), SAN: san, FEN: g.line.Position().FEN(), Origin: events.OriginCorrected,
 		})
 		g.plies = append(g.plies, ply{move: m, san: san, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
 	}

@@ -144,7 +144,3 @@ func canMove(pos rules.Position, sq rules.Square) bool {
 
 // man names what stands on a square.
 func man(pos rules.Position, sq rules.Square) string { return pos.Board().At(sq).Role().String() }
-
-// classical says that the game began from the usual start, or that nothing in
-// its castling is other than from there.
-func (g *Game) classical() bool { return g.at(0) == rules.Start() }

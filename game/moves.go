@@ -20,7 +20,7 @@ func (g *Game) makeAt(o *out, m rules.Move, origin string, c *events.Clocks) {
 	n := len(g.plies)
 	g.takeBackEnd(o)
 	id := o.say(g.scope(), events.Made{
-		Ply: n + 1, UCI: m.UCI(), SAN: san, FEN: g.line.Position().FEN(),
+		Ply: n + 1, UCI: g.uci(m), SAN: san, FEN: g.line.Position().FEN(),
 		Clocks:   c,
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
 		Origin:   origin,

@@ -19,9 +19,27 @@ func TestWhatIsPlayedComesOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	whatIsPlayed(t, laws, func(*rapid.T) rules.Position { return rules.Start() })
+}
+
+// The same in Chess960, from every start: castling from wherever king and rook
+// stand, also where one of them stays.
+func TestWhatIsPlayedComesOutInChess960(t *testing.T) {
+	whatIsPlayed(t, laws2023(t), func(t *rapid.T) rules.Position {
+		n := rapid.IntRange(0, rules.Chess960Positions-1).Draw(t, "start")
+		pos, err := rules.Chess960(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pos
+	})
+}
+
+func whatIsPlayed(t *testing.T, laws rules.Laws, start func(*rapid.T) rules.Position) {
+	t.Helper()
 	rapid.Check(t, func(t *rapid.T) {
 		r := newRecord(t)
-		p := seatPlayers(t, r, "dgt-1", rapid.Bool().Draw(t, "turned"))
+		p := seatFrom(t, r, "dgt-1", rapid.Bool().Draw(t, "turned"), start(t))
 		for range rapid.IntRange(1, 80).Draw(t, "plies") {
 			if !p.move(laws) {
 				break
@@ -55,9 +73,14 @@ func TestWhatIsPlayedComesOut(t *testing.T) {
 
 // seatPlayers opens a round at which two players sit down.
 func seatPlayers(t *rapid.T, r *record, device string, turned bool) *players {
+	return seatFrom(t, r, device, turned, rules.Start())
+}
+
+// seatFrom is seatPlayers for games that begin from a position.
+func seatFrom(t *rapid.T, r *record, device string, turned bool, start rules.Position) *players {
 	r.put(&r.desk, events.HallScope, events.SittingOpened{Hall: "main", Sitting: "s0001", Rate: 1})
 	r.rule(events.RoundScope("open.1"), events.Roster{
-		Ruled: r.ruled(), Edition: "2023", Kind: "standard", Control: "90+30",
+		Ruled: r.ruled(), Edition: "2023", Kind: "standard", Control: "90+30", FEN: start.FEN(),
 		Tables: []events.Pairing{{Board: 1, White: "ann", Black: "bob"}},
 	})
 	r.rule(events.TableScope("open.1.1"), events.Assign{Ruled: r.ruled(), Device: device})
@@ -65,6 +88,7 @@ func seatPlayers(t *rapid.T, r *record, device string, turned bool) *players {
 		r.now = at
 		r.see(device, p)
 	})
+	p.line, p.shuffled = rules.NewLine(start), start != rules.Start()
 	p.begin()
 	return p
 }
@@ -78,7 +102,7 @@ func newPlayers(t *rapid.T, device string, turned bool, do func(time.Time, event
 
 // begin sets the men up and starts White's clock.
 func (p *players) begin() {
-	board := rules.Start().Board()
+	board := p.line.Position().Board()
 	if p.turned {
 		board = board.Rotate()
 	}

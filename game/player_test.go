@@ -25,6 +25,8 @@ type players struct {
 	left    [3]int // by color, seconds
 	seen    time.Time
 	turned  bool
+	// shuffled says that they play Chess960.
+	shuffled bool
 	// want is what must come out.
 	want []toldMove
 }
@@ -92,6 +94,14 @@ func (p *players) fingers(m rules.Move) []act {
 			k, r = rules.SquareAt(2, row), rules.SquareAt(3, row)
 		}
 		king, rook := []act{lift(m.From), {k, man}}, []act{lift(m.To), {r, board.At(m.To)}}
+		switch { // Chess960
+		case k == m.From:
+			return rook
+		case r == m.To:
+			return king
+		case k == m.To || r == m.From:
+			return []act{king[0], rook[0], king[1], rook[1]}
+		}
 		switch rapid.SampledFrom([]string{"king first", "rook first", "both up"}).Draw(p.t, "castling") {
 		case "king first":
 			return append(king, rook...)
@@ -211,7 +221,11 @@ func (p *players) move(laws rules.Laws) bool {
 	if err := p.line.Push(m); err != nil {
 		p.t.Fatal(err)
 	}
-	p.want = append(p.want, toldMove{uci: m.UCI()})
+	uci := m.UCI()
+	if p.shuffled {
+		uci = m.UCI960()
+	}
+	p.want = append(p.want, toldMove{uci: uci})
 	if over {
 		p.wait(6 * time.Second)
 		p.want[len(p.want)-1].completed = events.ByEnd

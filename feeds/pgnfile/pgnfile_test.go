@@ -164,3 +164,15 @@ func number(n *int) string {
 	}
 	return fmt.Sprint(*n)
 }
+
+// A game of Chess960 says so, where it begins, and its castling is read as the
+// king taking his rook.
+func TestAGameOfChess960(t *testing.T) {
+	const fen = "2rk4/pppppppp/8/8/8/8/PPPPPPPP/5KR1 w Gc - 0 1"
+	got := text(t, Event{Name: "Harbour Open"}, view(played(fen, "f1g1", "d8c8")...))
+	for _, want := range []string{`[FEN "2rk4/pppppppp/8/8/8/8/PPPPPPPP/5KR1 w Kq - 0 1"]`, `[SetUp "1"]`, `[Variant "Chess960"]`, "1. O-O ", "1... O-O-O "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
