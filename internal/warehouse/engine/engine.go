@@ -96,16 +96,22 @@ func Start(ctx context.Context, cfg Config) (*Engine, error) {
 		names = names[:1]
 	}
 	for _, name := range names {
+		// Each has a folder of its own: it may write in it.
+		socket := filepath.Join(cfg.Dir, name, "sock")
 		s := &side{
-			name: name, socket: filepath.Join(cfg.Dir, name+".sock"), secret: rand.Text() + rand.Text(),
+			name: name, socket: socket, secret: rand.Text() + rand.Text(),
 			command: append(cfg.Command[:len(cfg.Command):len(cfg.Command)],
-				"--lib", cfg.Lib, "--data", filepath.Join(cfg.Data, name), "--socket", filepath.Join(cfg.Dir, name+".sock"),
+				"--lib", cfg.Lib, "--data", filepath.Join(cfg.Data, name), "--socket", socket,
 				"--user", name, "--memory", fmt.Sprint(cfg.Memory)),
 			log: cfg.Log.With("engine", name), ready: make(chan struct{}), failed: make(chan error, 1),
 		}
 		if len(s.socket) > 100 {
 			e.Close()
 			return nil, fmt.Errorf("the path %s is too long for a socket: name a shorter folder", s.socket)
+		}
+		if err := os.MkdirAll(filepath.Dir(socket), 0o700); err != nil {
+			e.Close()
+			return nil, err
 		}
 		e.sides[name] = s
 		e.ended.Go(func() { s.keep(ctx) })

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"os/exec"
 	"sync/atomic"
 	"syscall"
@@ -81,6 +82,11 @@ func (s *side) once(ctx context.Context, ready func()) error {
 	said, err := cmd.StderrPipe()
 	if err != nil {
 		return err
+	}
+	// A statement could read the environment, where a hall has passwords.
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/nonexistent"}
+	if tz, ok := os.LookupEnv("TZ"); ok {
+		cmd.Env = append(cmd.Env, "TZ="+tz)
 	}
 	// Signals from a terminal are the hall's business.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

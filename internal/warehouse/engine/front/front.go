@@ -33,8 +33,12 @@ type Config struct {
 	Args    []string // of every connection to the library, --path first
 	User    string
 	Secret  string // of the user
-	AtOnce  int    // statements that run at a time; 8 if 0
-	Log     *slog.Logger
+	// Confined says that the system keeps the engine from files that are not
+	// its own. Where it does not, statements that name what reads or writes
+	// files are refused, as far as their words show it.
+	Confined bool
+	AtOnce   int // statements that run at a time; 8 if 0
+	Log      *slog.Logger
 }
 
 // Front is an http.Handler.
@@ -112,6 +116,9 @@ func (f *Front) admit(r *http.Request) error {
 func (f *Front) run(ctx context.Context, a *answer, q *request) error {
 	if q.look.file {
 		return refuse(codeNotImplemented, "NOT_IMPLEMENTED", "INTO OUTFILE and FROM INFILE would be files of the engine, not yours")
+	}
+	if q.look.files && !f.cfg.Confined {
+		return refuse(497, "ACCESS_DENIED", "the function file and engines with files of their own are not used where the system does not confine the engine")
 	}
 	mark := newMark()
 	conn, err := f.cfg.Library.Open(append(f.cfg.Args[:len(f.cfg.Args):len(f.cfg.Args)], "--async_insert=0", "--implicit_select=0")...)
@@ -192,9 +199,19 @@ func (f *Front) query(ctx context.Context, conn *chdb.Conn, a *answer, q *reques
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	a.begin(format, q.compress)
-	return a.copy(ctx, rows, format, q.revision)
+	err = a.copy(ctx, rows, format, q.revision)
+	rows.Close()
+	if err != nil || a.began || !strings.EqualFold(format, "Native") {
+		return err
+	}
+	// Without rows the engine writes nothing; the driver then knows no columns.
+	b, err := columnsOf(conn, q)
+	if err != nil {
+		f.cfg.Log.Warn("an empty answer has no columns", "err", err)
+		return nil
+	}
+	return a.write(b)
 }
 
 // killOnCancel ends the marked statement when the client goes away. What it

@@ -10,6 +10,7 @@ type statement struct {
 	inline   bool   // an INSERT with its rows in the text
 	format   string // what FORMAT asks for, "" where nothing does
 	formatAt int    // where the word FORMAT begins; -1 without
+	files    bool   // names something that reads or writes files without asking for a right
 	file     bool   // INTO OUTFILE or FROM INFILE: files of whoever runs the engine
 }
 
@@ -33,6 +34,7 @@ func look(sql string) statement {
 			s.insert, first = word == "INSERT", false
 			s.query = word == "SELECT" || word == "WITH" || t.text == "("
 		}
+		s.files = s.files || t.reaches()
 		name := prev == "INTO" || prev == "TABLE" || prev == "." // so this is a name, whatever it looks like
 		prev = word
 		switch {
@@ -73,6 +75,19 @@ type token struct {
 	text string
 	at   int
 	word bool // a bare word
+}
+
+// reaches reports whether a token, quoted or not, names what reaches files: the
+// function file, table engines with a folder of their choice, disks.
+func (t token) reaches() bool {
+	name := strings.ToLower(t.text)
+	if strings.HasPrefix(name, "`") || strings.HasPrefix(name, `"`) {
+		if strings.Contains(name, `\`) {
+			return true // whatever it spells
+		}
+		name = strings.Trim(name, "`\"")
+	}
+	return name == "file" || name == "disk" || strings.Contains(name, "rocksdb") || strings.Contains(name, "executable") || strings.Contains(name, "catboost")
 }
 
 // lexer cuts a text at words, quotes and signs; it always gets on.

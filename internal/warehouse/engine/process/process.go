@@ -46,6 +46,11 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Memory == 0 {
 		cfg.Memory = 1 << 30
 	}
+	restricted := true
+	if err := confine(cfg); err != nil {
+		restricted = false
+		cfg.Log.Warn("statements that could read files are refused by their words alone", "err", err)
+	}
 	parent := bufio.NewReader(cfg.Parent)
 	secret, err := parent.ReadString('\n')
 	if secret = strings.TrimSpace(secret); err != nil || len(secret) < 32 {
@@ -95,7 +100,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	server := &http.Server{
-		Handler:           front.New(front.Config{Library: library, Args: args[:1], User: cfg.User, Secret: secret, Log: cfg.Log}),
+		Handler:           front.New(front.Config{Library: library, Args: args[:1], User: cfg.User, Secret: secret, Confined: restricted, Log: cfg.Log}),
 		ReadHeaderTimeout: 5 * time.Second,
 		MaxHeaderBytes:    1 << 20, // parameters stand in the URL
 		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
