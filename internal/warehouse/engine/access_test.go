@@ -107,7 +107,7 @@ func TestAStatementReachesNothingBesideItsData(t *testing.T) {
 		"CREATE TABLE d.u (a String) ENGINE = URL('http://WEB/', LineAsString)",
 		"CREATE DICTIONARY d.h (a Int32, b String) PRIMARY KEY a SOURCE(HTTP(url 'http://WEB/' format 'TSV')) LAYOUT(FLAT()) LIFETIME(1)",
 		"CREATE USER other", "ALTER USER default IDENTIFIED BY 'x'", "GRANT ALL ON *.* TO default", "CREATE FUNCTION f AS x -> x", "EXECUTE AS default SELECT 1",
-		"SYSTEM SHUTDOWN", "SYSTEM KILL", "SELECT addressToLine(1)",
+		"SELECT * FROM system.stack_trace", "SELECT * FROM system.models", "SYSTEM SHUTDOWN", "SYSTEM KILL", "SELECT addressToLine(1)",
 		"SELECT 1; SELECT 2",
 	} {
 		answer, err := all(t, c, in(sql))
@@ -149,8 +149,8 @@ func TestThePublicUserSeesNothingOfTheLiveOne(t *testing.T) {
 	}
 	looked := 0
 	for _, name := range strings.Fields(tables) {
-		if name == "models" || name == "unicode" {
-			continue // the one waits for a program that is not there, the other is large
+		if name == "unicode" {
+			continue // is large
 		}
 		answer, err := all(t, public, "SELECT toString(tuple(*)) FROM (SELECT * FROM system.`"+name+"` LIMIT 2000)")
 		if err == nil {

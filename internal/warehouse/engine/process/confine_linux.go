@@ -54,7 +54,7 @@ func confine(cfg Config) error {
 		{"/lib", reading}, {"/lib64", reading}, {"/usr/lib", reading}, {"/usr/lib64", reading},
 		{"/etc/ld.so.cache", reading},
 		{"/usr/share/zoneinfo", reading}, {"/etc/localtime", reading}, {"/etc/timezone", reading},
-		{"/proc/self", reading}, {"/proc/meminfo", reading}, {"/proc/cpuinfo", reading}, {"/proc/stat", reading}, {"/proc/sys", reading},
+		{"/proc/meminfo", reading}, {"/proc/cpuinfo", reading}, {"/proc/stat", reading}, {"/proc/sys", reading},
 		{"/sys/fs/cgroup", reading}, {"/sys/devices/system", reading}, {"/sys/kernel/mm", reading},
 		{"/dev/null", reading | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}, {"/dev/urandom", reading},
 	} {

@@ -89,9 +89,11 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("open the warehouse's data in %s: %w", data, err)
 	}
-	if _, _, err := first.Exec("SELECT 1", "Null"); err != nil {
-		first.Close()
-		return fmt.Errorf("open the warehouse's data in %s: %w", data, err)
+	for _, table := range dropped {
+		if _, _, err := first.Exec("DROP TABLE IF EXISTS "+table+" SYNC", "Null"); err != nil {
+			first.Close()
+			return fmt.Errorf("open the warehouse's data in %s: %w", data, err)
+		}
 	}
 
 	listener, err := listen(cfg.Socket)
