@@ -1,4 +1,5 @@
-// Builds dist/: one script, one style sheet and the pictures, each with the hash
+// Builds dist/: a script and a style sheet for all pages, those of the desk, and
+// the pictures, each with the hash
 // of its content in its name, and manifest.json that maps plain names to them.
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +13,12 @@ const files = {
   "icon.svg": await readFile(new URL("src/icon.svg", here)),
 };
 
-for (const [plain, entry] of [["main.js", "src/main.ts"], ["main.css", "src/main.css"]]) {
+for (const [plain, entry] of [
+  ["main.js", "src/main.ts"],
+  ["main.css", "src/main.css"],
+  ["desk.js", "src/desk.ts"],
+  ["desk.css", "src/desk.css"],
+]) {
   const result = await build({
     absWorkingDir: here.pathname,
     entryPoints: [entry],

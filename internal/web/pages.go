@@ -184,21 +184,14 @@ func stateText(v feeds.View) string {
 
 // overview is a page's list of rounds.
 type overview struct {
-	Rounds   []roundView
-	Findings []findingRow
+	Rounds []roundView
+	Queue  queue
 }
 
 type roundView struct {
 	ID, Title, Round string
 	Cards            []card
 	Playing          int
-}
-
-// findingRow is a line of the desk's list.
-type findingRow struct {
-	feeds.Finding
-	Game  string
-	Board int
 }
 
 func (s *Site) roundViews(only string) []roundView {
@@ -217,30 +210,11 @@ func (s *Site) roundViews(only string) []roundView {
 	return list
 }
 
-// findings returns the desk's open findings, board by board, those without a
-// board first.
-func (s *Site) findings(rounds []roundView) []findingRow {
-	var list []findingRow
-	s.mu.RLock()
-	for _, f := range s.loose {
-		list = append(list, findingRow{Finding: f})
-	}
-	s.mu.RUnlock()
-	for _, r := range rounds {
-		for _, c := range r.Cards {
-			for _, f := range c.Findings {
-				list = append(list, findingRow{Finding: f, Game: c.ID, Board: c.Board})
-			}
-		}
-	}
-	return list
-}
-
 func (s *Site) index(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, func() (frame, bool) {
 		rounds := s.roundViews("")
 		return frame{Title: "Rounds", Page: "index", Follow: "moves=last",
-			Body: overview{Rounds: rounds, Findings: s.findings(rounds)}}, true
+			Body: overview{Rounds: rounds, Queue: s.queue(rounds)}}, true
 	})
 }
 
@@ -251,7 +225,7 @@ func (s *Site) roundPage(w http.ResponseWriter, r *http.Request, id string) {
 			return frame{}, false
 		}
 		return frame{Title: rounds[0].Title + ", round " + rounds[0].Round, Page: "round", Follow: "moves=last&round=" + id,
-			Body: overview{Rounds: rounds, Findings: s.findings(rounds)}}, true
+			Body: overview{Rounds: rounds, Queue: s.queue(rounds)}}, true
 	})
 }
 
@@ -265,6 +239,7 @@ type gameView struct {
 	Shown                      string
 	Latest                     bool
 	Back, Next                 int // plies of the links that step
+	Queue                      queue
 }
 
 // moveRow is one line of the list of moves.
@@ -303,6 +278,7 @@ func (s *Site) gameView(v feeds.View, ply string) gameView {
 	g.Rows = rows(v, g.Ply)
 	g.Back, g.Next = max(g.Ply-1, 0), min(g.Ply+1, len(v.Moves))
 	g.Sentence = sentence(g.Shown)
+	g.Queue.add(v, false)
 	return g
 }
 

@@ -10,6 +10,7 @@ export function mover(view: View, ply: number): Side {
 }
 
 export function apply(view: View, frame: Frame): boolean {
+  if (frame.fact) view.fact = frame.fact;
   switch (frame.kind) {
     case "made":
       if (view.moves.length > 0 && frame.ply > view.moves[view.moves.length - 1]!.ply + 1) return false;
@@ -37,10 +38,16 @@ export function apply(view: View, frame: Frame): boolean {
       return true;
     }
     case "finding":
-      view.findings = [...(view.findings ?? []), frame];
+      view.findings = [...(view.findings ?? []).filter((f) => f.id !== frame.id), frame];
       return true;
     case "cleared":
       view.findings = (view.findings ?? []).filter((f) => f.id !== frame.id);
+      return true;
+    case "unexplained":
+      if (frame.explained) delete view.unexplained;
+      else view.unexplained = { placement: frame.placement ?? "", after: frame.after };
+      return true;
+    case "answered":
       return true;
     case "paired":
     case "ended":

@@ -43,6 +43,8 @@ export class GamePage {
 
   #key(e: KeyboardEvent): void {
     if (e.altKey || e.metaKey || e.ctrlKey || !this.#view) return;
+    // In a dialog the arrows belong to its fields.
+    if (e.target instanceof Element && e.target.closest("dialog")) return;
     const step = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[e.key];
     if (!step) return;
     this.#step(step);

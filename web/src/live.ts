@@ -12,6 +12,10 @@ export interface Page {
   all(views: Map<string, View>): void;
   /** The desk's findings that belong to no board. */
   loose?(findings: Finding[]): void;
+  /** Every frame, after it was taken. */
+  frame?(frame: Frame): void;
+  /** Whether the page must not be loaded anew now. */
+  busy?(): boolean;
   link(up: boolean): void;
 }
 
@@ -41,6 +45,7 @@ export function follow(query: string, page: Page): void {
         if (frame.kind === "finding") loose = [...loose, frame];
         if (frame.kind === "cleared") loose = loose.filter((f) => f.id !== frame.id);
         page.loose?.(loose);
+        page.frame?.(frame);
         return;
       }
       // A game that is being loaded gets these frames again after the answer, which
@@ -49,14 +54,20 @@ export function follow(query: string, page: Page): void {
       const view = views.get(frame.game);
       if (view && apply(view, frame)) page.game(view, frame);
       else void load(frame.game, frame);
+      page.frame?.(frame);
     });
   }
   source.addEventListener("open", () => page.link(true));
   source.addEventListener("error", () => {
     page.link(false);
     // After an answer that is no stream the browser gives up for good: begin anew.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000 + Math.random() * 4000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000 + Math.random() * 4000);
   });
+
+  function again(): void {
+    if (page.busy?.()) setTimeout(again, 1000);
+    else location.reload();
+  }
 
   // load asks for a game as it stands: after a result its reason in words, after
   // a pairing its names. Of several requests the last one counts.
@@ -72,7 +83,7 @@ export function follow(query: string, page: Page): void {
         if (view) {
           const known = views.has(id);
           views.set(id, view);
-          for (const f of missed.get(id) ?? []) if (f.kind !== "finding") apply(view, f);
+          for (const f of missed.get(id) ?? []) apply(view, f);
           missed.delete(id);
           if (known) page.game(view, frame);
           else page.all(views);

@@ -29,6 +29,7 @@ export interface Clock {
 export interface Finding {
   id: string;
   findingkind: string;
+  ply?: number;
   text: string;
   articles?: string[];
   duty?: { act: string; until?: string; articles?: string[] };
@@ -50,7 +51,19 @@ export interface View {
   result: string;
   reason?: string;
   reason_text?: string;
+  /** What only the desk gets. */
+  fact?: string;
   findings?: Finding[];
+  unexplained?: { placement?: string; after: number };
+}
+
+/** The answer to a ruling. */
+export interface Answered {
+  request: string;
+  answer: "accepted" | "by_discretion" | "refused";
+  articles?: string[];
+  text?: string;
+  verdict?: string;
 }
 
 export interface Resync {
@@ -69,6 +82,7 @@ interface Clocks {
 interface Head {
   game?: string;
   at: string;
+  fact?: string;
 }
 
 export type Frame = Head &
@@ -81,6 +95,8 @@ export type Frame = Head &
     | { kind: "ended" | "result"; result: string; reason?: string }
     | ({ kind: "finding" } & Finding)
     | { kind: "cleared"; id: string }
+    | { kind: "unexplained"; placement?: string; after: number; explained?: boolean }
+    | ({ kind: "answered" } & Answered)
   );
 
-export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "finding", "cleared"] as const;
+export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "finding", "cleared", "unexplained", "answered"] as const;

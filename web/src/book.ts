@@ -1,0 +1,104 @@
+// What was ruled, with the answers: the desk's list, and that of one table on
+// its own page.
+
+import { capital, make } from "./make";
+import { sentence, type Data } from "./rulings";
+import type { Answered, View } from "./types";
+
+export interface Entry extends Answered {
+  at: string;
+  table?: string;
+  kind: string;
+  data?: Data;
+  author: string;
+  article?: string;
+  note?: string;
+}
+
+const verdicts: Record<string, string> = {
+  correct: "The claim is correct",
+  incorrect: "The claim is incorrect",
+  cannot_say: "The record cannot say whether the claim is correct",
+};
+
+/** What the desk answered, in words. */
+export function answerText(a: Answered): string {
+  const cites = (a.articles ?? []).map((x) => "Art. " + x).join(", ");
+  const verdict = a.verdict ? (verdicts[a.verdict] ?? a.verdict) : "";
+  const more = [verdict, a.text ? capital(a.text) : ""].filter(Boolean).join(". ");
+  switch (a.answer) {
+    case "accepted":
+      return "Accepted" + (cites ? ` (${cites})` : "") + "." + (more ? ` ${more}.` : "");
+    case "by_discretion":
+      return "Recorded at the arbiter’s discretion" + (cites ? `; it departs from ${cites}` : "") + "." + (more ? ` ${more}.` : "");
+    case "refused":
+      return "Refused; nothing changed." + (more ? ` ${more}.` : "");
+  }
+}
+
+function ruler(author: string): string {
+  return author.startsWith("file:") ? "the tournament file" : author;
+}
+
+function where(table: string | undefined): string {
+  const parts = (table ?? "").split(".");
+  if (!table) return "The hall";
+  if (parts.length === 1) return `Tournament ${table}`;
+  return parts.length === 2 ? `Round ${parts[1]}` : `Board ${parts[2]}`;
+}
+
+/** One entry in a line, for those who did not make it. */
+export function told(e: Entry, view: View | undefined): string {
+  return `${where(e.table)}, ${ruler(e.author)}: ${sentence(e.kind, e.data, bare(view))} ${answerText(e)}`;
+}
+
+/** The moves that are on record now may not be those of then: plies are named by their numbers. */
+function bare(view: View | undefined): View | undefined {
+  return view ? { ...view, moves: [] } : undefined;
+}
+
+export class Book {
+  #box = document.querySelector<HTMLDetailsElement>("#book");
+  #table: string;
+  #entries: Entry[] = [];
+
+  constructor(table: string) {
+    this.#table = table;
+  }
+
+  /** Reads the book anew; the entries in the order of the record. */
+  async load(views: ReadonlyMap<string, View>): Promise<Entry[]> {
+    const answer = await fetch("/desk/rulings?table=" + encodeURIComponent(this.#table), { cache: "no-store" });
+    if (!answer.ok) return this.#entries;
+    this.#entries = ((await answer.json()) as { rulings: Entry[] }).rulings;
+    this.#draw(views);
+    return this.#entries;
+  }
+
+  #draw(views: ReadonlyMap<string, View>): void {
+    const list = this.#box?.querySelector("ol");
+    if (!this.#box || !list) return;
+    const people = this.#entries.filter((e) => !(e.author.startsWith("file:") && e.answer === "accepted"));
+    const count = this.#box.querySelector(".count");
+    if (count) count.textContent = String(people.length);
+    const file = this.#entries.length - people.length;
+    const items = people.reverse().map((e) => entry(e, e.table ? views.get(e.table) : undefined, this.#table));
+    if (file > 0) items.push(make("li", "stated", `${file} stated by the tournament file, and accepted.`));
+    if (items.length === 0) items.push(make("li", "stated", "Nothing was ruled in this sitting yet."));
+    list.replaceChildren(...items);
+  }
+}
+
+function entry(e: Entry, view: View | undefined, table: string): HTMLElement {
+  const li = make("li", "entry");
+  const head = make("p", "when");
+  const time = make("time", "", new Date(e.at).toLocaleTimeString());
+  time.dateTime = e.at;
+  head.append(time, " ");
+  if (e.table !== table) head.append(make("span", "", where(e.table)), " ");
+  head.append(make("strong", "", ruler(e.author)));
+  if (e.article) head.append(" ", make("span", "article", "Art. " + e.article));
+  li.append(head, make("p", "said", sentence(e.kind, e.data, bare(view))), make("p", "answer " + e.answer, answerText(e)));
+  if (e.note) li.append(make("p", "note", "Note: " + e.note));
+  return li;
+}
