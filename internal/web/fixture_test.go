@@ -27,6 +27,7 @@ func TestServeFixture(t *testing.T) {
 	}
 	s := newStage(t, kind, 15*time.Second)
 	s.round()
+	s.trouble()
 	start, base := time.Now(), s.now
 	s.site.cfg.Now = func() time.Time { return base.Add(time.Since(start)) }
 	l, err := net.Listen("tcp", address)

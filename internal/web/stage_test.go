@@ -171,6 +171,30 @@ func (s *stage) round() {
 	s.now = noon.Add(26 * time.Minute)
 }
 
+// trouble adds findings of every urgency, as the desk gets them.
+func (s *stage) trouble() {
+	s.tb.Helper()
+	now := &events.Duty{Act: "must act", Until: "until the end of the game", Articles: []string{"7.5.1"}}
+	for _, x := range []struct {
+		game string
+		f    events.FindingRaised
+	}{
+		{"demo.1.1", events.FindingRaised{Kind: "threefold", Ply: 22, Text: "the position is on the board for the third time",
+			Duty: &events.Duty{Act: "only on a claim", Until: "until the claimant touches a piece", Articles: []string{"9.2", "9.4"}}}},
+		{"demo.1.3", events.FindingRaised{Kind: "touched", Ply: 21, Text: "the knight on c3 was lifted and the pawn g2 moved",
+			Duty: &events.Duty{Act: "information only", Articles: []string{"4.3"}}}},
+		{"demo.1.3", events.FindingRaised{Kind: "illegal_move", Ply: 23, Text: "white pressed the clock and no legal move explains the board after 11… b5",
+			Articles: []string{"7.5.1"}, Duty: now}},
+		{"demo.1.5", events.FindingRaised{Kind: "move_count", Ply: 15, Text: "39 moves were made when the first period ended",
+			Duty: &events.Duty{Act: "must not intervene or signal", Articles: []string{"12.6"}}}},
+		{"demo.1.7", events.FindingRaised{Kind: "press_without_move", Ply: 15, Text: "white pressed the clock and made no move",
+			Duty: &events.Duty{Act: "may act", Until: "until the opponent's next move", Articles: []string{"7.5.3"}}}},
+		{"demo.1.8", events.FindingRaised{Kind: "clock_expected", Text: "the clock is to be changed: Black +2m0s", Articles: []string{"7.5.5"}}},
+	} {
+		s.fact(x.game, x.f)
+	}
+}
+
 func (s *stage) name(key, value string) {
 	s.tb.Helper()
 	if err := s.site.Name(key, []byte(value)); err != nil {

@@ -2,7 +2,7 @@
 // Escape closes it at every step; the focus goes to what is to be done next,
 // and back to where it came from.
 
-import { answerText } from "./book";
+import { answered } from "./book";
 import { dutyText } from "./duty";
 import { fieldsOf, showAsked, showFaults, valuesOf } from "./fields";
 import { button, make } from "./make";
@@ -73,6 +73,7 @@ export class Ask {
     this.#begin(target, from);
     const parts: HTMLElement[] = [];
     const list = specs.filter((s) => (target.view ? s.kind !== "confirm" || target.view.status === "ended" : forMany.includes(s.kind)));
+    const box = make("div", "menu");
     for (const group of new Set(list.map((s) => s.group))) {
       const row = make("div", "choices");
       for (const spec of list.filter((s) => s.group === group)) {
@@ -85,7 +86,8 @@ export class Ask {
       }
       parts.push(make("h3", "", group), row);
     }
-    this.#show(parts, [this.#cancel()]);
+    box.append(...parts);
+    this.#show([box], [this.#cancel()]);
     this.#body.querySelector("button")?.focus();
   }
 
@@ -221,7 +223,7 @@ export class Ask {
     parts.push(author.box);
     author.input.setAttribute("maxlength", "40");
     author.input.autocomplete = "name";
-    const more = make("details", "more");
+    const more = make("details", "extra");
     const article = labelled("article", "Article that it rests on", make("input"), "");
     article.input.setAttribute("maxlength", "16");
     const note = labelled("note", "Note", make("textarea"), "");
@@ -288,14 +290,14 @@ export class Ask {
   }
 
   #answered(d: Draft, a: Answered): void {
-    const head = { accepted: "Accepted", by_discretion: "Recorded, by discretion", refused: "Refused" }[a.answer];
+    const { head, rest } = answered(a);
     const close = this.#cancel("Close");
     close.className = "button main";
     if (a.answer !== "refused") {
-      this.#tell(a.answer, head, answerText(a), [close]);
+      this.#tell(a.answer, head, rest, [close]);
       return;
     }
-    const text = answerText(a) + " Change the ruling, or look at what the table’s page shows now.";
+    const text = rest + " Change the ruling, or look at what the table’s page shows now.";
     this.#tell(a.answer, head, text, [button("Change…", "button main", () => this.#again(d)), this.#cancel("Close")]);
   }
 

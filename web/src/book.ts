@@ -15,25 +15,33 @@ export interface Entry extends Answered {
   note?: string;
 }
 
+const clockTime = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+
 const verdicts: Record<string, string> = {
   correct: "The claim is correct",
   incorrect: "The claim is incorrect",
   cannot_say: "The record cannot say whether the claim is correct",
 };
 
-/** What the desk answered, in words. */
-export function answerText(a: Answered): string {
+/** What the desk answered: in short, and what there is to say about it. */
+export function answered(a: Answered): { head: string; rest: string } {
   const cites = (a.articles ?? []).map((x) => "Art. " + x).join(", ");
   const verdict = a.verdict ? (verdicts[a.verdict] ?? a.verdict) : "";
-  const more = [verdict, a.text ? capital(a.text) : ""].filter(Boolean).join(". ");
+  const more = [verdict, a.text ? capital(a.text) : ""].filter(Boolean).map((x) => x + ".");
   switch (a.answer) {
     case "accepted":
-      return "Accepted" + (cites ? ` (${cites})` : "") + "." + (more ? ` ${more}.` : "");
+      return { head: "Accepted", rest: [...more, cites && cites + "."].filter(Boolean).join(" ") };
     case "by_discretion":
-      return "Recorded at the arbiter’s discretion" + (cites ? `; it departs from ${cites}` : "") + "." + (more ? ` ${more}.` : "");
+      return { head: "Recorded, by discretion", rest: [cites && `It departs from ${cites}.`, ...more].filter(Boolean).join(" ") };
     case "refused":
-      return "Refused; nothing changed." + (more ? ` ${more}.` : "");
+      return { head: "Refused", rest: ["Nothing changed.", ...more].join(" ") };
   }
+}
+
+/** The same in one line. */
+export function answerText(a: Answered): string {
+  const { head, rest } = answered(a);
+  return rest ? `${head}. ${rest}` : head + ".";
 }
 
 function ruler(author: string): string {
@@ -92,7 +100,7 @@ export class Book {
 function entry(e: Entry, view: View | undefined, table: string): HTMLElement {
   const li = make("li", "entry");
   const head = make("p", "when");
-  const time = make("time", "", new Date(e.at).toLocaleTimeString());
+  const time = make("time", "", clockTime.format(new Date(e.at)));
   time.dateTime = e.at;
   head.append(time, " ");
   if (e.table !== table) head.append(make("span", "", where(e.table)), " ");

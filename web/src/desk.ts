@@ -76,7 +76,11 @@ class Desk implements Part {
     const id = card.dataset["game"] ?? "";
     const place = card.querySelector<HTMLElement>("[data-rule-here]") ?? card;
     const row = make("div", "deskrow");
-    if (place === card) row.append(make("span", "need"));
+    if (place === card) {
+      const state = card.querySelector(":scope > .state");
+      if (state) row.append(state);
+      row.append(make("span", "need"));
+    }
     const b = button("Rule…", "button", (from) => {
       const view = this.#views.get(id);
       if (view) this.#ask.menu(targetOf(view), from);

@@ -86,7 +86,7 @@ function box(f: Field, value: string, view: View | undefined): HTMLElement {
 }
 
 function radios(f: Field, value: string, options: readonly (readonly [string, string])[]): HTMLElement {
-  const set = make("fieldset", "field");
+  const set = make("fieldset", options.length < 4 && f.none === undefined && options.every(([, text]) => text.length < 12) ? "field few" : "field");
   set.dataset["field"] = f.name;
   set.append(make("legend", "", f.label));
   const all = f.none === undefined ? options : [["", f.none] as const, ...options];
@@ -132,7 +132,7 @@ export function showFaults(form: HTMLFormElement, faults: Record<string, string>
   form.querySelectorAll(".fault").forEach((e) => e.remove());
   form.querySelectorAll("[aria-invalid]").forEach((e) => {
     e.removeAttribute("aria-invalid");
-    e.removeAttribute("aria-errormessage");
+    describe(e, (ids) => ids.filter((id) => !id.startsWith("fault-")));
   });
   let first: HTMLElement | null = null;
   for (const field of form.querySelectorAll<HTMLElement>("[data-field]")) {
@@ -144,9 +144,16 @@ export function showFaults(form: HTMLFormElement, faults: Record<string, string>
     const inputs = field.querySelectorAll<HTMLElement>("input, select, textarea");
     inputs.forEach((e) => {
       e.setAttribute("aria-invalid", "true");
-      e.setAttribute("aria-errormessage", p.id);
+      describe(e, (ids) => [p.id, ...ids]);
     });
     first ??= inputs[0] ?? null;
   }
   first?.focus();
+}
+
+/** Changes what an input is described by. */
+function describe(e: Element, change: (ids: string[]) => string[]): void {
+  const ids = change((e.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean));
+  if (ids.length > 0) e.setAttribute("aria-describedby", ids.join(" "));
+  else e.removeAttribute("aria-describedby");
 }

@@ -404,8 +404,8 @@ export const specs: readonly Spec[] = [
     data: () => ({}),
     says: () => "Play stands still: men that are moved now are not moves.",
   },
-  { kind: "resume", label: "Go on", group: "Play", fields: [], data: () => ({}), says: () => "Play goes on." },
-  { kind: "start", label: "Started", group: "Play", fields: [], data: () => ({}), says: () => "Play was started." },
+  { kind: "resume", label: "Play goes on", group: "Play", fields: [], data: () => ({}), says: () => "Play goes on." },
+  { kind: "start", label: "Play started", group: "Play", fields: [], data: () => ({}), says: () => "Play was started." },
   {
     kind: "displaced",
     label: "Men displaced…",
