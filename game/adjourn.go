@@ -59,13 +59,19 @@ func (g *Game) seal(o *out, p events.Seal) events.Answered {
 		}
 		return refused("%s does not have the move by the record; correct the moves first, then seal", p.Player)
 	}
-	g.adjourned = &adjourned{sealer: turn}
-	g.presses, g.stray = nil, nil
+	g.adjourn(turn)
 	a := accepted()
 	a.Articles = g.tellAdjourned(o, events.AdjournedOrdered, rules.SealedMove)
 	a.Text = fmt.Sprintf("%s seals move %d; what he moves on the board now is his sealed move and is told to nobody, and he may change it until he stops the clock",
 		title(turn), len(g.plies)/2+1)
 	return a
+}
+
+// adjourn begins an adjournment.
+func (g *Game) adjourn(sealer rules.Color) {
+	g.adjourned = &adjourned{sealer: sealer}
+	g.presses, g.stray = nil, nil
+	g.absent = [rules.Black + 1]bool{}
 }
 
 // sealedNow takes that the envelope is in, with what the clocks showed. A player
@@ -79,8 +85,7 @@ func (g *Game) sealedNow(o *out, p events.Sealed) events.Answered {
 	}
 	clauses := []rules.Clause{rules.Envelope, rules.EnvelopeKept}
 	if !g.closed() {
-		g.adjourned = &adjourned{sealer: g.line.Position().Turn()}
-		g.presses, g.stray = nil, nil
+		g.adjourn(g.line.Position().Turn())
 		clauses = append([]rules.Clause{rules.SealedEarly}, clauses...)
 	}
 	g.adjourned.clocks = &events.Clocks{White: p.White, Black: p.Black}
@@ -221,7 +226,9 @@ func (g *Game) resumeAdjourned(o *out) events.Answered {
 	sealer := g.adjourned.sealer
 	replier := sealer.Other()
 	step := g.laws.Resume(rules.Resumption{Sealer: !g.absent[sealer], Replier: !g.absent[replier]})
-	g.adjourned.resumed = o.at
+	if g.adjourned.resumed.IsZero() {
+		g.adjourned.resumed = o.at
+	}
 	cites, _ := g.laws.CiteAll(rules.ResumedPosition)
 	a.Articles = mixed(articles(cites), articles(step.Articles))
 	a.Text = "the position before the sealed move is set up" + g.setClocks(o)
@@ -231,7 +238,7 @@ func (g *Game) resumeAdjourned(o *out) events.Answered {
 		a.Text += fmt.Sprintf("; %s is not there: his clock is started, the envelope stays closed until he comes", title(replier))
 	}
 	if step.MaySeal {
-		a.Text += fmt.Sprintf("; %s is not there: %s may seal his reply and start his clock", title(sealer), replier)
+		a.Text += fmt.Sprintf("; %s is not there: %s may seal his reply and start his clock", title(sealer), title(replier))
 	}
 	return a
 }

@@ -41,6 +41,8 @@ func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Rulin
 		return g.ruleClock(o, p)
 	case events.Correction:
 		return g.correct(o, p)
+	case events.Presence:
+		return g.presence(o, p)
 	case events.Reversed:
 		return g.reversed(o, p)
 	case events.Displaced:
