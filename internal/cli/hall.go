@@ -34,6 +34,9 @@ type hallCmd struct {
 	DeskListen  string   `default:"127.0.0.1:8081" env:"BOARDWIRE_DESK_LISTEN" help:"The pages of arbiters and of those who see more or earlier than the public."`
 	AdminListen string   `default:"127.0.0.1:8082" env:"BOARDWIRE_ADMIN_LISTEN" help:"Health, metrics and profiles. Never public."`
 	Port        []string `env:"BOARDWIRE_PORT" help:"Globs of serial ports (/dev/serial/by-id/*, /dev/ttyUSB*, /dev/ttyACM* if not given)."`
+	Warehouse   string   `default:"off" env:"BOARDWIRE_WAREHOUSE" help:"Where record and facts are kept for questions: off, on (the embedded engine) or a ClickHouse server, as clickhouse://USER@HOST:9000 (password in BOARDWIRE_WAREHOUSE_PASSWORD)."`
+	PublicDSN   string   `name:"warehouse-public" env:"BOARDWIRE_WAREHOUSE_PUBLIC" help:"With a server: the user of the public database (password in BOARDWIRE_WAREHOUSE_PUBLIC_PASSWORD)."`
+	EngineLib   string   `name:"warehouse-lib" env:"BOARDWIRE_WAREHOUSE_LIB" help:"With on: the engine's library; make warehouse-engine fetches it." type:"path"`
 	CheckConfig bool     `help:"Say what is wrong with the tournament file, and exit (78 if anything is)."`
 	LogLevel    string   `default:"info" env:"BOARDWIRE_LOG_LEVEL" help:"debug, info, warn or error."`
 }
@@ -43,6 +46,7 @@ func (hallCmd) Help() string {
 
   boardwire hall --demo
   boardwire hall --demo --speed 60 --data /tmp/demo
+  boardwire hall --demo --warehouse on
   boardwire hall --file open.toml --data data/open
   boardwire hall --file open.toml --check-config`
 }
@@ -61,6 +65,9 @@ func (c hallCmd) Run(std streams) error {
 	cfg := hall.Config{
 		Name: c.Name, File: c.File, Data: c.Data, Listen: c.Listen, DeskListen: c.DeskListen,
 		Ports: c.Port, Rate: 1, Demo: c.Demo, Out: std.out,
+	}
+	if cfg.Warehouse, err = c.warehouse(); err != nil {
+		return err
 	}
 	if c.Demo {
 		cfg.Rate = c.rate()
@@ -115,6 +122,30 @@ func (c hallCmd) Run(std streams) error {
 		}
 		return err
 	}))
+}
+
+// warehouse reads where the streams are kept.
+func (c hallCmd) warehouse() (*hall.Warehouse, error) {
+	switch c.Warehouse {
+	case "off", "":
+		return nil, nil
+	case "on":
+		if c.EngineLib == "" {
+			return nil, usagef("--warehouse on: --warehouse-lib names the engine's library (make warehouse-engine fetches it, make run WAREHOUSE=on finds it)")
+		}
+		return &hall.Warehouse{Lib: c.EngineLib}, nil
+	}
+	live, err := serverOptions(c.Warehouse, passwordVariable)
+	if err != nil {
+		return nil, err
+	}
+	w := &hall.Warehouse{Live: live}
+	if c.PublicDSN != "" {
+		if w.Public, err = serverOptions(c.PublicDSN, publicPasswordVariable); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
 }
 
 // rate is what the hall is told of the clocks' pace.

@@ -27,6 +27,7 @@ import (
 	"boardwire/internal/gate"
 	"boardwire/internal/ingest"
 	"boardwire/internal/projector"
+	"boardwire/internal/warehouse"
 	"boardwire/internal/web"
 )
 
@@ -46,6 +47,8 @@ type Config struct {
 	// Rate is how many clock seconds pass in one second; 1 unless Demo.
 	Rate int
 	Demo bool
+	// Warehouse, where set, keeps the hall's streams for questions.
+	Warehouse *Warehouse
 	// Reload, where set, asks for the tournament file to be read again.
 	Reload <-chan os.Signal
 	// Out takes the screen that says where everything is; nil for nowhere.
@@ -74,7 +77,8 @@ type Hall struct {
 	sites     map[string]*web.Site // of the gate's audiences
 	arbiters  *web.Site
 
-	mu sync.Mutex
+	mu   sync.Mutex
+	kept *warehouse.Writer // nil while none runs
 	// checks are what ingest last said of its own.
 	checks map[string]error
 }
@@ -219,6 +223,7 @@ func (h *Hall) run(ctx context.Context) error {
 		return errors.Join(err, stop(stopRest, g))
 	}
 	g.Go(func() error { return h.stating.Follow(boards, h.projector.Sitting, h.cfg.Reload) })
+	h.keep(rest, g)
 	h.ready()
 	h.screen()
 	h.d.Started("hall " + h.cfg.Name)
@@ -230,6 +235,7 @@ func (h *Hall) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		log.Info("boards closed; finishing what they said")
 		h.drain()
+		h.drainWarehouse()
 		err = nil
 	}
 	return errors.Join(err, stop(stopRest, g))

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"boardwire/internal/hall"
 	"boardwire/sim"
 )
 
@@ -69,7 +70,9 @@ func (c Config) play(ctx context.Context, entries []entry) (verdicts []Verdict, 
 	defer cancel()
 	boards := make(chan error, 1)
 	go func() { boards <- sim.Run(ctx, emulated) }()
-	b.site, err = openHall(ctx, filepath.Join(b.dir, "data"), file, filepath.Join(emulated.Dir, "*"), rate(c.Speed), log)
+	b.site, err = openHall(ctx, hall.Config{
+		File: file, Data: filepath.Join(b.dir, "data"), Ports: []string{filepath.Join(emulated.Dir, "*")}, Rate: rate(c.Speed), Warehouse: c.Warehouse,
+	}, log)
 	if err == nil {
 		err = b.follow(ctx, over, boards)
 		// The hall hears no board being pulled out: it stops first.

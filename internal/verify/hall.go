@@ -34,15 +34,13 @@ type site struct {
 const openWithin = 2 * time.Minute
 
 // openHall runs a hall and returns when its pages are there.
-func openHall(ctx context.Context, data, file, ports string, rate int, log *slog.Logger) (*site, error) {
+func openHall(ctx context.Context, cfg hall.Config, log *slog.Logger) (*site, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &site{stop: cancel, ended: make(chan error, 1), client: http.Client{Timeout: 20 * time.Second}}
 	out := &screen{whole: make(chan struct{})}
 	go func() {
-		s.ended <- hall.Run(ctx, daemon.New("hall", log), hall.Config{
-			Name: "verify", File: file, Data: data, Listen: "127.0.0.1:0", DeskListen: "127.0.0.1:0",
-			Ports: []string{ports}, Rate: rate, Demo: rate != 1, Out: out,
-		})
+		cfg.Name, cfg.Listen, cfg.DeskListen, cfg.Demo, cfg.Out = "verify", "127.0.0.1:0", "127.0.0.1:0", cfg.Rate != 1, out
+		s.ended <- hall.Run(ctx, daemon.New("hall", log), cfg)
 	}()
 	select {
 	case <-out.whole:
@@ -54,7 +52,7 @@ func openHall(ctx context.Context, data, file, ports string, rate int, log *slog
 		return nil, fmt.Errorf("the hall did not open within %s", openWithin)
 	}
 	s.public, s.desk = out.address("public"), out.address("arbiters")
-	token, err := os.ReadFile(filepath.Join(data, "secrets", "desk-token"))
+	token, err := os.ReadFile(filepath.Join(cfg.Data, "secrets", "desk-token"))
 	if err != nil {
 		return nil, s.close(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"time"
 
+	"boardwire/internal/hall"
 	"boardwire/pgn"
 	"boardwire/sim"
 	"boardwire/sim/hand"
@@ -32,6 +33,8 @@ type Config struct {
 	// settle is how long nothing may change on any page, after the hands rest,
 	// before what is there is the end; settleWithin if 0.
 	settle time.Duration
+	// Warehouse, where set, is where every hall keeps its streams.
+	Warehouse *hall.Warehouse
 	// Told is called with the verdict on each game, in the order of the file.
 	Told func(Verdict)
 }

@@ -50,8 +50,8 @@ const (
 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
-// fill sets what was left out, and says what is wrong.
-func (c *Config) fill() error {
+// Fill sets what was left out, and says what is wrong.
+func (c *Config) Fill() error {
 	if c.Hall == "" {
 		return errors.New("warehouse: no hall is named")
 	}

@@ -5,7 +5,7 @@ import "github.com/prometheus/client_golang/prometheus"
 // Metrics are those of a hall's writer. They belong on the admin listener
 // alone: they tell what is live. The label stream is record, facts, deliveries
 // or public.
-type metrics struct {
+type Metrics struct {
 	rows      *prometheus.CounterVec
 	lag       *prometheus.GaugeVec
 	lagTime   *prometheus.GaugeVec
@@ -15,8 +15,10 @@ type metrics struct {
 	reachable prometheus.Gauge
 }
 
-func newMetrics(reg prometheus.Registerer) *metrics {
-	m := &metrics{
+// NewMetrics registers the metrics; a registry takes them once, however often a
+// writer is made. reg may be nil.
+func NewMetrics(reg prometheus.Registerer) *Metrics {
+	m := &Metrics{
 		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardwire_warehouse_rows_total", Help: "Rows written, by table. A batch that is tried again counts once.",
 		}, []string{"table"}),

@@ -58,7 +58,8 @@ func migrationsOf(kind string) ([]migration, error) {
 var replacing = regexp.MustCompile(`\$replacing\(([a-z]*)\)`)
 
 // statement fills in the placeholders. A cluster makes the tables replicated:
-// each shard's replicas share a path in the keeper that names the table.
+// each shard's replicas share a path in the keeper. It holds the table's own
+// number and not its name, for a rebuild exchanges names.
 func statement(text, database, cluster string) string {
 	on := ""
 	if cluster != "" {
@@ -71,7 +72,7 @@ func statement(text, database, cluster string) string {
 		if cluster == "" {
 			return "ReplacingMergeTree(" + version + ")"
 		}
-		args := []string{"'/clickhouse/tables/{shard}/{database}/{table}'", "'{replica}'"}
+		args := []string{"'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"}
 		if version != "" {
 			args = append(args, version)
 		}

@@ -4,16 +4,27 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"boardwire/feeds"
 	"boardwire/internal/bus"
 )
 
-// audiences writes down the delays that are kept, where one is new.
+// audiences writes down the delays that are kept, where one is new. The first
+// that is known of an audience counts as in force ever since.
 func (w *Writer) audiences(ctx context.Context) error {
 	if w.deps.LiveDB == nil {
 		return nil
+	}
+	if w.delays == nil {
+		kept, err := w.keptDelays(ctx)
+		if err != nil {
+			return err
+		}
+		w.delays = kept
 	}
 	names, err := w.deps.Released.Table(ctx, "names", false)
 	if errors.Is(err, bus.ErrNoStream) {
@@ -37,19 +48,43 @@ func (w *Writer) audiences(ctx context.Context) error {
 		if err := json.Unmarshal(entry.Value, &kept); err != nil {
 			return err
 		}
-		if before, ok := w.delays[a.Name]; ok && before == kept.DelayMS {
+		before, known := w.delays[a.Name]
+		if known && before == kept.DelayMS {
 			continue
 		}
+		since := time.Unix(0, 0).UTC()
+		if known {
+			since = time.Now().UTC().Truncate(time.Microsecond)
+		}
 		w.delays[a.Name] = kept.DelayMS
-		fresh = append(fresh, audience{w.cfg.Hall, a.Name, a.Kind.String(), kept.DelayMS, time.Now().UTC().Truncate(time.Microsecond)})
+		fresh = append(fresh, audience{w.cfg.Hall, a.Name, a.Kind.String(), kept.DelayMS, since})
 	}
 	for _, b := range audiencesTable.blocks(w.cfg.Live, fresh) {
 		if err := insert(ctx, w.deps.LiveDB, b); err != nil {
-			clear(w.delays) // all again
+			w.delays = nil // all again
 			return err
 		}
 	}
 	return nil
+}
+
+// keptDelays are those that were last written down.
+func (w *Writer) keptDelays(ctx context.Context) (map[string]int64, error) {
+	rows, err := w.deps.LiveDB.Query(ctx, "SELECT audience, argMax(delay_ms, since) FROM "+w.cfg.Live+".audiences FINAL WHERE hall = ? GROUP BY audience", w.cfg.Hall)
+	if err != nil {
+		return nil, fmt.Errorf("audiences: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]int64{}
+	for rows.Next() {
+		var name string
+		var ms int64
+		if err := rows.Scan(&name, &ms); err != nil {
+			return nil, err
+		}
+		out[name] = ms
+	}
+	return out, rows.Err()
 }
 
 // measure sets the metrics of how far behind the warehouse is.
@@ -130,7 +165,12 @@ func (w *Writer) tell(ctx context.Context) {
 	w.put(ctx, positionsTable.blocks(w.cfg.Public, public), true)
 }
 
+// tellWithin bounds it: the loop has other things to do.
+const tellWithin = 3 * time.Second
+
 func (w *Writer) put(ctx context.Context, blocks []block, public bool) {
+	ctx, cancel := context.WithTimeout(ctx, tellWithin)
+	defer cancel()
 	conn := w.deps.LiveDB
 	if public {
 		conn = w.deps.PublicDB
@@ -141,4 +181,30 @@ func (w *Writer) put(ctx context.Context, blocks []block, public bool) {
 			w.log.Debug("where the warehouse is was not written down", "err", err)
 		}
 	}
+}
+
+// KnownAudiences are those whose delays were written down.
+func KnownAudiences(ctx context.Context, conn driver.Conn, cfg Config) ([]feeds.Audience, error) {
+	if err := cfg.Fill(); err != nil {
+		return nil, err
+	}
+	rows, err := conn.Query(ctx, "SELECT audience, argMax(kind, since), argMax(delay_ms, since) FROM "+cfg.Live+".audiences FINAL WHERE hall = ? GROUP BY audience ORDER BY audience", cfg.Hall)
+	if err != nil {
+		return nil, fmt.Errorf("audiences: %w", err)
+	}
+	defer rows.Close()
+	var out []feeds.Audience
+	for rows.Next() {
+		var name, kind string
+		var ms int64
+		if err := rows.Scan(&name, &kind, &ms); err != nil {
+			return nil, err
+		}
+		k, err := feeds.ParseAudienceKind(kind)
+		if err != nil {
+			return nil, fmt.Errorf("audience %s: %w", name, err)
+		}
+		out = append(out, feeds.Audience{Name: name, Kind: k, Delay: time.Duration(ms) * time.Millisecond})
+	}
+	return out, rows.Err()
 }

@@ -6,14 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"boardwire/feeds"
 	"boardwire/internal/bus"
@@ -30,7 +31,8 @@ type Deps struct {
 	// LiveDB and PublicDB are the two users' connections; PublicDB may be nil.
 	LiveDB, PublicDB driver.Conn
 	Log              *slog.Logger
-	Registry         prometheus.Registerer
+	// Metrics may be nil.
+	Metrics *Metrics
 	// Turned, where set, is called on each turn of the loop.
 	Turned func()
 }
@@ -40,17 +42,17 @@ type Writer struct {
 	cfg  Config
 	deps Deps
 	log  *slog.Logger
-	m    *metrics
+	m    *Metrics
 
 	mu    sync.Mutex
 	tails map[string]*tail
-	// delays are what was last written of each audience.
+	// delays are what was last written of each audience; nil: not looked up.
 	delays map[string]int64
 }
 
 // New makes a writer. It connects to nothing yet.
 func New(cfg Config, deps Deps) (*Writer, error) {
-	if err := cfg.fill(); err != nil {
+	if err := cfg.Fill(); err != nil {
 		return nil, err
 	}
 	if deps.LiveDB == nil && deps.Live != nil {
@@ -59,9 +61,12 @@ func New(cfg Config, deps Deps) (*Writer, error) {
 	if deps.Log == nil {
 		deps.Log = slog.New(slog.DiscardHandler)
 	}
+	if deps.Metrics == nil {
+		deps.Metrics = NewMetrics(nil)
+	}
 	return &Writer{
-		cfg: cfg, deps: deps, log: deps.Log, m: newMetrics(deps.Registry),
-		tails: map[string]*tail{}, delays: map[string]int64{},
+		cfg: cfg, deps: deps, log: deps.Log, m: deps.Metrics,
+		tails: map[string]*tail{},
 	}, nil
 }
 
@@ -210,9 +215,44 @@ func (w *Writer) replaced(t *tail, want []source) bool {
 	return false
 }
 
-// live returns the record and the facts of the open sitting, and of older ones
-// that are not all there.
+// live returns the record and the facts of the open sitting, and with all those
+// of older ones that are not all there.
 func (w *Writer) live(ctx context.Context, all bool) ([]source, error) {
+	at, err := w.pointer(ctx)
+	if err != nil || at.Sitting == "" {
+		return nil, err
+	}
+	var done map[string]uint64
+	if all {
+		if done, err = w.positions(ctx); err != nil {
+			return nil, err
+		}
+	}
+	every, err := w.everySitting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []source
+	for _, s := range every {
+		switch sitting := s.args[1].(string); {
+		case sitting >= at.Sitting:
+			out = append(out, s)
+		case all:
+			whole, err := w.whole(ctx, s.stream, done)
+			if err != nil {
+				return nil, err
+			}
+			if !whole {
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}
+
+// everySitting returns record and facts of every sitting, oldest first: of the
+// open one the generation that the pointer names, of others the newest.
+func (w *Writer) everySitting(ctx context.Context) ([]source, error) {
 	at, err := w.pointer(ctx)
 	if err != nil || at.Sitting == "" {
 		return nil, err
@@ -236,36 +276,12 @@ func (w *Writer) live(ctx context.Context, all bool) ([]source, error) {
 	if n, err := strconv.Atoi(strings.TrimPrefix(at.Gen, "g")); err == nil && gens[at.Sitting] > 0 {
 		gens[at.Sitting] = n
 	}
-	var done map[string]uint64
-	if all {
-		if done, err = w.positions(ctx); err != nil {
-			return nil, err
-		}
-	}
 	var out []source
-	add := func(sitting string, s source) error {
-		if sitting >= at.Sitting {
-			out = append(out, s)
-			return nil
-		}
-		if !all {
-			return nil
-		}
-		whole, err := w.whole(ctx, s.stream, done)
-		if err == nil && !whole {
-			out = append(out, s)
-		}
-		return err
-	}
 	for _, s := range records {
-		if err := add(s, w.recordSource(s)); err != nil {
-			return nil, err
-		}
+		out = append(out, w.recordSource(s))
 	}
-	for s, n := range gens {
-		if err := add(s, w.factSource(s, n)); err != nil {
-			return nil, err
-		}
+	for _, s := range slices.Sorted(maps.Keys(gens)) {
+		out = append(out, w.factSource(s, gens[s]))
 	}
 	return out, nil
 }

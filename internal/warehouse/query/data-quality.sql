@@ -1,4 +1,5 @@
 -- How good the data of each board are.
+-- missing are messages of the source before one of this board that never came; taken_back are moves.
 -- score is the share of plies, in percent, that the board showed by itself and whose time is known from the clock.
 SELECT g.game AS game, g.device AS device, p.plies AS plies,
     round(100 * p.sound / nullIf(p.plies, 0), 1) AS score,
@@ -23,7 +24,7 @@ LEFT JOIN
     FROM
     (
         SELECT device, source, count() AS messages,
-            countIf(source_seq > previous + 1 AND previous > 0) AS missing
+            sumIf(source_seq - previous - 1, previous > 0) AS missing
         FROM
         (
             SELECT device, source, source_seq, lagInFrame(source_seq) OVER (PARTITION BY hall, source ORDER BY source_seq ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS previous

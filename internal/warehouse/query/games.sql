@@ -1,7 +1,7 @@
 -- Games with their plies, times used and results.
 -- Times are seconds of the clock over the moves whose time is known.
 SELECT g.game AS game, g.white AS white, g.black AS black, g.kind AS kind, g.control AS control,
-    p.plies AS plies, p.white_seconds AS white_seconds, p.black_seconds AS black_seconds,
+    p.plies AS plies, ifNull(p.white_seconds, 0) AS white_seconds, ifNull(p.black_seconds, 0) AS black_seconds,
     g.status AS status, g.result AS result, g.reason AS reason, g.source AS source
 FROM $db.games_now AS g
 LEFT JOIN
