@@ -209,7 +209,7 @@ func (r *rebuild) stretch(ctx context.Context, log bus.Log, s *restream, last ui
 			r.w.log.Error("a message cannot be read; the rebuild goes on behind it", "stream", s.stream, "seq", m.Seq, "err", err)
 		}
 		s.end = m.Seq
-		if batch.len() >= batchRows {
+		if batch.most() >= batchRows {
 			if err := r.write(ctx, &batch, s, suffix); err != nil {
 				return err
 			}

@@ -98,9 +98,10 @@ type rows struct {
 	deliveries   []delivery
 }
 
-func (r *rows) len() int {
-	return len(r.observations) + len(r.rulings) + len(r.health) + len(r.facts) + len(r.plies) +
-		len(r.games) + len(r.findings) + len(r.answers) + len(r.deliveries)
+// most is how many rows the fullest table has.
+func (r *rows) most() int {
+	return max(len(r.observations), len(r.rulings), len(r.health), len(r.facts), len(r.plies),
+		len(r.games), len(r.findings), len(r.answers), len(r.deliveries))
 }
 
 // blocks returns the inserts of a batch, in order.

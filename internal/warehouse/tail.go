@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"golang.org/x/sync/errgroup"
 
 	"boardwire/internal/bus"
 	"boardwire/internal/failpoint"
@@ -50,9 +51,11 @@ type tail struct {
 	read    uint64 // last message taken
 	written uint64 // last message whose rows are in
 	last    uint64 // last message of the stream, when it was asked
-	oldest  time.Time
-	err     error
-	told    position
+	// oldest is of the batch that is being written, first of the one that fills;
+	// zero where there is none.
+	oldest, first time.Time
+	err           error
+	told          position
 }
 
 const (
@@ -101,6 +104,7 @@ func (t *tail) run(ctx context.Context) error {
 		return err
 	}
 	b := batch{tail: t, taker: t.taker(), from: from, target: target}
+	defer b.settle()
 	if err := b.announce(ctx, true); err != nil {
 		return err
 	}
@@ -158,6 +162,7 @@ type batch struct {
 	since        uint64 // first message in it; 0 while it is empty
 	due          time.Time
 	announced    bool
+	writing      chan error // of the batch before; nil while none is
 }
 
 // read takes messages from first on; it returns at a hole.
@@ -172,7 +177,7 @@ func (b *batch) read(ctx context.Context, log bus.Log, first uint64) (*bus.GapEr
 		var gap *bus.GapError
 		switch {
 		case errors.As(err, &gap):
-			return gap, b.flush(ctx)
+			return gap, errors.Join(b.flush(ctx), b.settle())
 		case errors.Is(err, errDue):
 			if err := b.flush(ctx); err != nil {
 				return nil, err
@@ -182,7 +187,7 @@ func (b *batch) read(ctx context.Context, log bus.Log, first uint64) (*bus.GapEr
 			return nil, err
 		}
 		b.take(m)
-		if b.rows.len() >= batchRows || b.since > 0 && !time.Now().Before(b.due) {
+		if b.rows.most() >= batchRows || b.since > 0 && !time.Now().Before(b.due) {
 			if err := b.flush(ctx); err != nil {
 				return nil, err
 			}
@@ -215,7 +220,7 @@ func (b *batch) take(m bus.Msg) {
 		if b.since == 0 {
 			b.since, b.due = m.Seq, time.Now().Add(batchWithin)
 			b.mu.Lock()
-			b.oldest = m.Time
+			b.first = m.Time
 			b.mu.Unlock()
 		}
 	}
@@ -231,18 +236,51 @@ func (b *batch) take(m bus.Msg) {
 	}
 }
 
-// flush writes the batch, however long it takes: the stream keeps what comes
-// meanwhile.
+// flush begins to write the batch, when the one before is in. However long it
+// takes, the next batch fills meanwhile and waits then: the stream keeps the
+// rest.
 func (b *batch) flush(ctx context.Context) error {
-	for _, block := range b.rows.blocks(b.database, b.public) {
-		if err := b.write(ctx, block); err != nil {
-			return err
-		}
-		failpoint.Hit(failpoint.BetweenInserts)
+	if err := b.settle(); err != nil {
+		return err
 	}
+	all := b.rows
 	b.rows, b.since = rows{}, 0
 	b.mu.Lock()
-	b.written, b.oldest, b.err = b.tail.read, time.Time{}, nil
+	upTo := b.tail.read
+	b.oldest, b.first = b.first, time.Time{}
+	b.mu.Unlock()
+	b.writing = make(chan error, 1)
+	go func() { b.writing <- b.writeAll(ctx, all, upTo) }()
+	return nil
+}
+
+// settle waits for the batch that is being written.
+func (b *batch) settle() error {
+	if b.writing == nil {
+		return nil
+	}
+	err := <-b.writing
+	b.writing = nil
+	return err
+}
+
+// writeAll writes one batch: all tables at once, and nothing after it before all
+// have it.
+func (b *batch) writeAll(ctx context.Context, all rows, upTo uint64) error {
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(3)
+	for _, block := range all.blocks(b.database, b.public) {
+		g.Go(func() error {
+			err := b.write(inner, block)
+			failpoint.Hit(failpoint.BetweenInserts)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	b.written, b.oldest, b.err = upTo, time.Time{}, nil
 	b.mu.Unlock()
 	return b.announce(ctx, false)
 }

@@ -96,8 +96,12 @@ func (w *Writer) measure(ctx context.Context) {
 		if last > t.written {
 			behind[t.label] += last - t.written
 		}
-		if !t.oldest.IsZero() {
-			age[t.label] = max(age[t.label], time.Since(t.oldest).Seconds())
+		since := t.oldest
+		if since.IsZero() {
+			since = t.first
+		}
+		if !since.IsZero() {
+			age[t.label] = max(age[t.label], time.Since(since).Seconds())
 		}
 		t.mu.Unlock()
 	}
