@@ -35,7 +35,8 @@ type commands struct {
 	PGN        pgnCmd        `cmd:"" name:"pgn" help:"Read PGN of any kind and write it by the standard." group:"files"`
 	Perft      perftCmd      `cmd:"" help:"Count the legal move sequences of a position." group:"files"`
 
-	Warehouse warehouseCmd `cmd:"" hidden:"" help:"The warehouse of a hall." group:"people"`
+	Query     queryCmd     `cmd:"" help:"Ask the warehouse a saved question: thinks, time trouble, data quality, delays, rulings." group:"people"`
+	Warehouse warehouseCmd `cmd:"" help:"The warehouse of a hall: what it holds, and writing it anew." group:"people"`
 
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }

@@ -10,7 +10,9 @@ import (
 
 // warehouseCmd are the tools of the warehouse.
 type warehouseCmd struct {
-	Engine warehouseEngineCmd `cmd:"" hidden:"" help:"Serve an embedded ClickHouse on a socket; a hall starts it."`
+	Status  warehouseStatusCmd  `cmd:"" help:"Say what the warehouse holds and how far its writer is."`
+	Rebuild warehouseRebuildCmd `cmd:"" help:"Write all tables anew from the streams, compare, and exchange them."`
+	Engine  warehouseEngineCmd  `cmd:"" hidden:"" help:"Serve an embedded ClickHouse on a socket; a hall starts it."`
 }
 
 type warehouseEngineCmd struct {
