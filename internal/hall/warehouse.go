@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -123,7 +122,7 @@ func (h *Hall) engine(ctx context.Context, lib string) (*engine.Engine, func(), 
 		os.RemoveAll(dir)
 		return nil, nil, err
 	}
-	reach := warehouse.Reach{Socket: filepath.Join(dir, engine.Live+".sock"), User: engine.Live, Secret: e.Options(engine.Live, "default").Auth.Password}
+	reach := warehouse.Reach{Socket: e.Socket(engine.Live), User: engine.Live, Secret: e.Options(engine.Live, "default").Auth.Password}
 	if err := reach.Save(h.cfg.Data); err != nil {
 		h.d.Log.Warn("the warehouse cannot be asked from outside the hall", "err", err)
 	}

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -98,7 +97,7 @@ func TestKillsLoseNothingAndDoubleNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := e.Options(engine.Live, "default")
-		if err := (Reach{Socket: filepath.Join(cfg.Dir, "live.sock"), User: engine.Live, Secret: o.Auth.Password}).Save(dir); err != nil {
+		if err := (Reach{Socket: e.Socket(engine.Live), User: engine.Live, Secret: o.Auth.Password}).Save(dir); err != nil {
 			t.Fatal(err)
 		}
 		return o

@@ -87,7 +87,7 @@ func (t *tail) follow(ctx context.Context) {
 
 // run reads the stream from where its rows end.
 func (t *tail) run(ctx context.Context) error {
-	from, err := t.resume(ctx)
+	from, known, err := t.resume(ctx)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (t *tail) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b := batch{tail: t, taker: t.taker(), from: from, target: target}
+	b := batch{tail: t, taker: t.taker(), from: from, known: known, target: target}
 	defer b.settle()
 	if err := b.announce(ctx, true); err != nil {
 		return err
@@ -121,23 +121,23 @@ func (t *tail) run(ctx context.Context) error {
 }
 
 // resume returns the first message of the last batch that any of the tables
-// knows: a batch is begun when all tables have the one before. 1 where the first
-// table has nothing.
-func (t *tail) resume(ctx context.Context) (uint64, error) {
-	from := uint64(1)
+// knows, and the last: a batch is begun when all tables have the one before. 1
+// where the first table has nothing.
+func (t *tail) resume(ctx context.Context) (from, known uint64, err error) {
+	from = 1
 	for i, name := range t.tables {
-		var since, n uint64
-		err := t.conn.QueryRow(ctx, "SELECT max(since), count() FROM "+t.database+"."+name+" WHERE "+t.where, t.args...).Scan(&since, &n)
+		var since, seq, n uint64
+		err := t.conn.QueryRow(ctx, "SELECT max(since), max(seq), count() FROM "+t.database+"."+name+" WHERE "+t.where, t.args...).Scan(&since, &seq, &n)
 		if err != nil {
 			t.w.m.reachable.Set(0)
-			return 0, fmt.Errorf("where %s ends: %w", name, err)
+			return 0, 0, fmt.Errorf("where %s ends: %w", name, err)
 		}
 		if i == 0 && n == 0 {
-			return 1, nil
+			return 1, 0, nil
 		}
-		from = max(from, since)
+		from, known = max(from, since), max(known, seq)
 	}
-	return from, nil
+	return from, known, nil
 }
 
 // failed notes what went wrong.
@@ -158,6 +158,9 @@ type batch struct {
 	taker taker
 	// from is the first message whose rows are not known to be written.
 	from, target uint64
+	// known is the last message that a table has: what is written again ends
+	// there, so that it is not written again at the next start too.
+	known uint64
 	rows         rows
 	since        uint64 // first message in it; 0 while it is empty
 	due          time.Time
@@ -187,7 +190,7 @@ func (b *batch) read(ctx context.Context, log bus.Log, first uint64) (*bus.GapEr
 			return nil, err
 		}
 		b.take(m)
-		if b.rows.most() >= batchRows || b.since > 0 && !time.Now().Before(b.due) {
+		if b.rows.most() >= batchRows || m.Seq == b.known || b.since > 0 && !time.Now().Before(b.due) {
 			if err := b.flush(ctx); err != nil {
 				return nil, err
 			}
