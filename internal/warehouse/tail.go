@@ -160,12 +160,12 @@ type batch struct {
 	from, target uint64
 	// known is the last message that a table has: what is written again ends
 	// there, so that it is not written again at the next start too.
-	known uint64
-	rows         rows
-	since        uint64 // first message in it; 0 while it is empty
-	due          time.Time
-	announced    bool
-	writing      chan error // of the batch before; nil while none is
+	known     uint64
+	rows      rows
+	since     uint64 // first message in it; 0 while it is empty
+	due       time.Time
+	announced bool
+	writing   chan error // of the batch before; nil while none is
 }
 
 // read takes messages from first on; it returns at a hole.
