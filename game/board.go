@@ -71,7 +71,7 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 		case t.Lifted:
 			g.settle(o, onLift)
 		case o.at.Sub(last.at) <= late:
-			g.settle(o, onLate)
+			g.suspectAtPress(g.settle(o, onLate))
 		}
 	}
 	g.readAgain(o)
@@ -99,6 +99,7 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 		}
 		if long {
 			g.tellDisplaced(o, inf)
+			g.suspectStill(inf)
 		}
 	case boardstate.Moving:
 		// A man in the hand is no fault, but who pressed has moved.
@@ -116,6 +117,15 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 		if long {
 			g.resetting(o, inf)
 		}
+	}
+}
+
+// suspectStill keeps a move that nobody pressed for, if it lay long while the
+// mover's time ran. Where no clock runs men are moved for other reasons too.
+func (g *Game) suspectStill(inf boardstate.Inference) {
+	if inf.Verdict == boardstate.NoLegalMove && len(g.presses) == 0 && g.stray == nil && !g.gap && g.underway() &&
+		g.clock.Running == g.line.Position().Turn() {
+		g.suspect(press{})
 	}
 }
 

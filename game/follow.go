@@ -28,11 +28,64 @@ func (g *Game) at(n int) rules.Position {
 	return g.before[i].line.At(n - g.before[i].base)
 }
 
-// stray is what lay on the board when a player pressed the clock and no legal
-// move explained it.
+// stray is what lay on the board when a player pressed the clock, or let his
+// move lie for long, and no legal move explained it.
 type stray struct {
 	board rules.Board
 	press press
+}
+
+// suspect keeps what lies on the board as a move that the rules do not know, if
+// it can be read as one: until it is answered it may still be another one, or
+// none. p is the press that was for it, the zero press for none.
+func (g *Game) suspect(p press) {
+	was := g.line.Position()
+	board, ok := readBoard(was, g.hand.Surface())
+	if !ok {
+		return
+	}
+	if _, _, ok := readOdd(was, board); ok {
+		g.stray = &stray{board, p}
+	}
+}
+
+// readBoard returns the men on a surface. On a board that cannot tell men apart
+// one man of the side to move has gone to an empty square, and nothing else has
+// changed; a pawn is not read on the last rank, where it may be anything.
+func readBoard(p rules.Position, s boardstate.Surface) (rules.Board, bool) {
+	if s.Identity {
+		return s.Board, true
+	}
+	b := p.Board()
+	gone, come := b.Occupied()&^s.Occupied, s.Occupied&^b.Occupied()
+	if gone.Count() != 1 || come.Count() != 1 {
+		return b, false
+	}
+	var from, to rules.Square
+	for sq := range gone.Squares() {
+		from = sq
+	}
+	for sq := range come.Squares() {
+		to = sq
+	}
+	man := b.At(from)
+	if man.Color() != p.Turn() || man.Role() == rules.Pawn && (to.Rank() == 0 || to.Rank() == 7) {
+		return b, false
+	}
+	b.Put(from, rules.NoPiece)
+	b.Put(to, man)
+	return b, true
+}
+
+// readOdd reads a board as one move that the rules do not know, and returns the
+// position after it.
+func readOdd(was rules.Position, board rules.Board) (odd, rules.Position, bool) {
+	m, ok := oddMove(was, board)
+	if !ok {
+		return odd{}, rules.Position{}, false
+	}
+	pos, ok := afterOdd(was, m, board)
+	return m, pos, ok
 }
 
 // follow takes that the opponent has answered an illegal move: the game goes on
@@ -43,12 +96,7 @@ func (g *Game) follow(o *out) bool {
 	if s == nil || g.ended != nil || !g.playing() {
 		return false
 	}
-	was := g.line.Position()
-	odd, ok := oddMove(was, s.board)
-	if !ok {
-		return false
-	}
-	pos, ok := afterOdd(was, odd, s.board)
+	odd, pos, ok := readOdd(g.line.Position(), s.board)
 	if !ok {
 		return false
 	}
@@ -56,22 +104,57 @@ func (g *Game) follow(o *out) bool {
 	if !ok {
 		return false
 	}
-	n := len(g.plies)
-	id := o.say(g.scope(), events.Made{
-		Ply: n + 1, UCI: odd.uci(), SAN: odd.san, FEN: pos.FEN(), Clocks: &s.press.clocks,
-		Articles: articles(g.laws.Cite(rules.MoveMade)), Illegal: true,
-	})
-	last := g.lastMove()
-	g.plies = append(g.plies, ply{move: odd.move, san: odd.san, by: was.Turn(), made: id, at: s.press.at, illegal: true})
-	g.complete(o, n, events.ByPress, &s.press.clocks, g.laws.Cite(rules.CompletedByPress))
-	g.before = append(g.before, stretch{g.line, g.base})
-	g.line, g.base = rules.NewLine(pos), n+1
-	g.presses = slices.DeleteFunc(g.presses, func(p press) bool { return p.by == was.Turn() })
-	g.explain(o)
-	g.raise(o, standsKey(n+1), rules.FindingIllegalStands, n+1, g.laws.Cite(rules.IllegalMove),
-		fmt.Sprintf("%s after %s was illegal, and %s has answered it", odd.san, last, was.Turn().Other()))
+	g.takeOdd(o, s, odd, pos)
 	g.make(o, reply, "")
 	return true
+}
+
+// takeOdd takes an illegal move that was answered as made, and tells that it
+// stands.
+func (g *Game) takeOdd(o *out, s *stray, m odd, pos rules.Position) {
+	n, by, last := len(g.plies), g.line.Position().Turn(), g.lastMove()
+	made := events.Made{
+		Ply: n + 1, UCI: m.uci(), SAN: m.san, FEN: pos.FEN(), Articles: articles(g.laws.Cite(rules.MoveMade)), Illegal: true,
+	}
+	pressed := s.press.by == by
+	if pressed {
+		made.Clocks = &s.press.clocks
+	}
+	at := s.press.at
+	if at.IsZero() {
+		at = o.at
+	}
+	g.plies = append(g.plies, ply{move: m.move, san: m.san, by: by, made: o.say(g.scope(), made), at: at, illegal: true})
+	if pressed {
+		g.complete(o, n, events.ByPress, &s.press.clocks, g.laws.Cite(rules.CompletedByPress))
+	}
+	g.before = append(g.before, stretch{g.line, g.base})
+	g.line, g.base = rules.NewLine(pos), n+1
+	g.presses = slices.DeleteFunc(g.presses, func(p press) bool { return p.by == by })
+	g.explain(o)
+	g.raise(o, standsKey(n+1), rules.FindingIllegalStands, n+1, g.laws.Cite(rules.IllegalMove),
+		fmt.Sprintf("%s after %s was illegal, and %s has answered it", m.san, last, by.Other()))
+}
+
+// followTwo takes that an illegal move was answered by another one: the answer
+// was pressed, and is read from the position that it was made in.
+func (g *Game) followTwo(o *out) {
+	s, n := g.stray, len(g.presses)
+	by := g.line.Position().Turn()
+	if s == nil || s.press.by != by || n == 0 || g.presses[n-1].by != by.Other() {
+		return
+	}
+	odd, pos, ok := readOdd(g.line.Position(), s.board)
+	if !ok {
+		return
+	}
+	board, ok := readBoard(pos, g.hand.Surface())
+	if !ok {
+		return
+	}
+	if _, _, ok := readOdd(pos, board); ok {
+		g.takeOdd(o, s, odd, pos)
+	}
 }
 
 func standsKey(ply int) string { return fmt.Sprintf("illegal_stands/%d", ply) }

@@ -47,8 +47,22 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 		return // the board is about to tell what was played
 	}
 	inf := g.settle(o, onLever)
+	g.suspectAtPress(inf)
 	if g.still && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Moving && g.pawnWaits(by)) {
 		g.unexplain(o, inf)
+	}
+}
+
+// suspectAtPress keeps what lies on the board when the player who has the move
+// presses, or what the board tells a scan later, in case that it is answered
+// before the board is still. What a legal move may still come of is none.
+func (g *Game) suspectAtPress(inf boardstate.Inference) {
+	n := len(g.presses)
+	if n == 0 || g.gap || inf.Verdict != boardstate.NoLegalMove {
+		return
+	}
+	if last := g.presses[n-1]; last.by == g.line.Position().Turn() && last.ply == len(g.plies)+1 {
+		g.suspect(last)
 	}
 }
 

@@ -115,10 +115,11 @@ func (g *Game) knocked(inf boardstate.Inference) []rules.Square {
 	return out
 }
 
-// tellDisplaced tells that men lie off their squares for long. It ends when the
-// board shows the game again.
+// tellDisplaced tells that men lie off their squares for long while a clock runs;
+// where none does men are moved for other reasons too. It ends when the board
+// shows the game again.
 func (g *Game) tellDisplaced(o *out, inf boardstate.Inference) {
-	if !g.underway() || g.gap || inf.Verdict == boardstate.Ambiguous || len(g.plies) == 0 && !g.ran {
+	if !g.underway() || g.gap || inf.Verdict == boardstate.Ambiguous || g.clock.Running == rules.NoColor {
 		return
 	}
 	if _, wrong := g.setWrong(); wrong || g.findings.is(keySetup) {

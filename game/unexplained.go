@@ -15,6 +15,9 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	if g.ended != nil || !g.playing() || !g.begun() {
 		return
 	}
+	if inf.Verdict == boardstate.NoLegalMove && !g.gap {
+		g.followTwo(o)
+	}
 	placement := g.hand.Surface().Board.Placement()
 	if g.unexplained != placement {
 		g.unexplained = placement
@@ -34,9 +37,7 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	default:
 		return
 	}
-	if s := g.hand.Surface(); s.Identity {
-		g.stray = &stray{s.Board, g.presses[len(g.presses)-1]}
-	}
+	g.suspect(g.presses[len(g.presses)-1])
 	g.presses[len(g.presses)-1].told = true
 	g.raise(o, "illegal_move", kind, len(g.plies)+1, g.laws.Cite(rules.IllegalMove), text)
 }
