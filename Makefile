@@ -14,6 +14,9 @@ export BW_SHARED := $(abspath $(BW_SHARED))
 WAREHOUSE_ENGINE ?= .cache/warehouse-engine
 export BOARDWIRE_WAREHOUSE_LIB ?= $(abspath $(WAREHOUSE_ENGINE))/26.7.3-stable.1/libchdb.so
 
+# on: the demonstration keeps record and facts in the embedded ClickHouse.
+WAREHOUSE ?= off
+
 GO ?= go
 FUZZTIME ?= 10s
 VERSION ?= $(shell git describe --always --dirty 2>/dev/null || echo unknown)
@@ -37,8 +40,8 @@ $(DIST): $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@touch $@
 
-run: build ## the demonstration; Ctrl-C stops it, a second start goes on
-	bin/boardwire hall --demo
+run: build $(if $(filter on,$(WAREHOUSE)),warehouse-engine) ## the demonstration; Ctrl-C stops it, a second start goes on (WAREHOUSE=on keeps it for questions)
+	bin/boardwire hall --demo --warehouse $(WAREHOUSE)
 
 run-daemons: build ## the same as four daemons and a nats-server
 	deploy/run-daemons

@@ -151,6 +151,12 @@ func (w *Writer) close() {
 	for _, t := range w.tails {
 		<-t.done
 	}
+	w.mu.Unlock()
+	// The last word is for whoever asks while nobody writes.
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	w.tell(ctx)
+	w.mu.Lock()
 	clear(w.tails)
 }
 
