@@ -22,6 +22,7 @@ const (
 	KindClock       = "clock"
 	KindEnded       = "ended"
 	KindResult      = "result"
+	KindAdjourned   = "adjourned"
 	KindLifted      = "lifted"
 	KindUnexplained = "unexplained"
 	KindFinding     = "finding"
@@ -102,6 +103,15 @@ type (
 	Ended struct{ Outcome }
 	// Result is the result as an arbiter ruled or confirmed it.
 	Result struct{ Outcome }
+	// Adjourned says that a game is adjourned; Over that it is not any more. The
+	// rest is for arbiters alone, who learn of the order to seal as well.
+	Adjourned struct {
+		Over   bool   `json:"over,omitempty"`
+		State  string `json:"state,omitempty"`
+		Sealer string `json:"sealer,omitempty"`
+		*Clocks
+		Articles []string `json:"articles,omitempty"`
+	}
 	// Outcome is what ended and result frames say.
 	Outcome struct {
 		Result   string   `json:"result"`
@@ -166,6 +176,7 @@ func (Withdrawn) kind() string   { return KindWithdrawn }
 func (Clock) kind() string       { return KindClock }
 func (Ended) kind() string       { return KindEnded }
 func (Result) kind() string      { return KindResult }
+func (Adjourned) kind() string   { return KindAdjourned }
 func (Lifted) kind() string      { return KindLifted }
 func (Unexplained) kind() string { return KindUnexplained }
 func (Finding) kind() string     { return KindFinding }
@@ -228,6 +239,8 @@ func body(kind AudienceKind, fact events.Event) Body {
 			r.Points = &Points{White: d.Points.White, Black: d.Points.Black}
 		}
 		return r
+	case events.AdjournedFact:
+		return adjournedBody(kind, d)
 	case events.Lifted:
 		return Lifted{Square: d.Square, Piece: d.Piece}
 	case events.Unexplained:
@@ -240,6 +253,20 @@ func body(kind AudienceKind, fact events.Event) Body {
 		return Answered{Ruling: string(d.Ruling), Request: d.Request, Answer: d.Answer, Articles: some(d.Articles), Text: d.Text, Verdict: d.Verdict}
 	}
 	return nil
+}
+
+// adjournedBody tells the public that a game is adjourned once the envelope is
+// in, and that it is not any more, and nothing else.
+func adjournedBody(kind AudienceKind, d events.AdjournedFact) Body {
+	a := Adjourned{Over: d.State == events.AdjournedOpened || d.State == events.AdjournedLost}
+	if kind == Arbiter {
+		a.State, a.Sealer, a.Clocks, a.Articles = d.State, d.Sealer, clocksOf(d.Clocks), some(d.Articles)
+		return a
+	}
+	if !a.Over && d.State != events.AdjournedSealed {
+		return nil
+	}
+	return a
 }
 
 func dutyOf(d *events.Duty) *Duty {

@@ -15,6 +15,8 @@ const (
 	StatusPlaying = "playing"
 	StatusEnded   = "ended" // a provisional end: open to later legal play
 	StatusFinal   = "final" // as an arbiter ruled or confirmed it
+	// StatusAdjourned: a move is sealed, and the game goes on in another session.
+	StatusAdjourned = "adjourned"
 )
 
 // Instant is a time with the text form of frames: UTC, six digits.
@@ -59,6 +61,7 @@ type View struct {
 	paired      time.Time
 	begun       time.Time
 	control     clockstate.Control
+	adjourned   bool
 	provisional *Outcome
 	final       *Outcome
 	start       [2]known // each side's time before its first move
@@ -144,6 +147,11 @@ func (v View) With(f Frame) View {
 	case Ended:
 		v.provisional = standing(b.Outcome)
 		v.settle()
+	case Adjourned:
+		if b.State != events.AdjournedOrdered { // that is nobody's but the desk's
+			v.adjourned = !b.Over
+			v.settle()
+		}
 	case Result:
 		v.final = standing(b.Outcome)
 		v.settle()
@@ -306,6 +314,9 @@ func (v *View) settle() {
 	}
 	if o == nil {
 		o, status = &Outcome{Result: "*"}, StatusPlaying
+		if v.adjourned {
+			status = StatusAdjourned
+		}
 	}
 	v.Status, v.Result, v.Reason, v.Source, v.Articles = status, o.Result, o.Reason, o.Source, o.Articles
 	if v.Source == events.SourceNone {

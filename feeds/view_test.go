@@ -155,6 +155,10 @@ func TestEndings(t *testing.T) {
 		{"final over provisional", []events.Payload{mate, final}, StatusFinal, "0-1", "Result: 0-1, reason not recorded"},
 		{"a later provisional end changes nothing", []events.Payload{final, mate}, StatusFinal, "0-1", "Result: 0-1, reason not recorded"},
 		{"a final taken back leaves the provisional", []events.Payload{mate, final, events.FinalResult{Result: "*"}}, StatusEnded, "1-0", "White won: checkmate"},
+		{"told to seal", []events.Payload{events.AdjournedFact{State: "seal_ordered"}}, StatusPlaying, "*", ""},
+		{"adjourned", []events.Payload{events.AdjournedFact{State: "sealed"}}, StatusAdjourned, "*", ""},
+		{"opened", []events.Payload{events.AdjournedFact{State: "sealed"}, events.AdjournedFact{State: "opened"}}, StatusPlaying, "*", ""},
+		{"agreed while adjourned", []events.Payload{events.AdjournedFact{State: "sealed"}, final}, StatusFinal, "0-1", "Result: 0-1, reason not recorded"},
 	} {
 		v := seen(t, Public, facts(append([]events.Payload{paired("90+30")}, c.facts...)...))
 		if v.Status != c.status || v.Result != c.result || v.ReasonText != c.text {
@@ -225,6 +229,9 @@ func TestViewOfAnAudienceAgreesWithTheViewOfAll(t *testing.T) {
 			switch {
 			case kind == Hall && want.Status != StatusFinal:
 				want.Status, want.Result, want.Reason, want.ReasonText, want.Source, want.Articles = StatusPlaying, "*", "", "", "", nil
+				if want.adjourned {
+					want.Status = StatusAdjourned
+				}
 			case want.Status != StatusPlaying && (PublicReason(want.Reason) == ReasonArbiter):
 				want.Reason, want.Source, want.Articles = ReasonArbiter, events.SourceRuled, nil
 				want.ReasonText = ReasonText(want.Result, ReasonArbiter)
@@ -257,7 +264,7 @@ func drawFacts(t *rapid.T) []events.Event {
 	reason := rapid.SampledFrom([]string{"", "checkmate", "flag", "illegal_move", "forfeit", "arbiter", "not_recorded", "agreement"})
 	result := rapid.SampledFrom([]string{"1-0", "0-1", "1/2-1/2", "0-0", "*"})
 	one := rapid.Custom(func(t *rapid.T) events.Payload {
-		switch rapid.IntRange(0, 9).Draw(t, "type") {
+		switch rapid.IntRange(0, 10).Draw(t, "type") {
 		case 0:
 			return events.Withdrawn{Ply: ply.Draw(t, "ply")}
 		case 1, 2, 3:
@@ -276,6 +283,8 @@ func drawFacts(t *rapid.T) []events.Event {
 		case 7:
 			return events.Ended{Result: result.Draw(t, "result"), Reason: reason.Draw(t, "reason"), Source: "derived", Articles: []string{"5.1.1"}}
 		case 8:
+			return events.AdjournedFact{State: rapid.SampledFrom([]string{"seal_ordered", "sealed", "opened", "lost"}).Draw(t, "state"), Sealer: "white", Clocks: &events.Clocks{White: 60, Black: 50}}
+		case 9:
 			return events.FinalResult{Result: result.Draw(t, "result"), Reason: reason.Draw(t, "reason"), Source: "ruled"}
 		}
 		return rapid.SampledFrom([]events.Payload{

@@ -111,6 +111,8 @@ func parseBody(kind string, b []byte) (Body, error) {
 		return as[Ended](b)
 	case KindResult:
 		return as[Result](b)
+	case KindAdjourned:
+		return as[Adjourned](b)
 	case KindLifted:
 		return as[Lifted](b)
 	case KindUnexplained:
@@ -122,7 +124,7 @@ func parseBody(kind string, b []byte) (Body, error) {
 	case KindAnswered:
 		return as[Answered](b)
 	}
-	return nil, fmt.Errorf("unknown kind: this version reads paired, made, completed, withdrawn, clock, ended, result and the desk's kinds")
+	return nil, fmt.Errorf("unknown kind: this version reads paired, made, completed, withdrawn, clock, ended, result, adjourned and the desk's kinds")
 }
 
 func as[B Body](b []byte) (Body, error) {

@@ -127,7 +127,7 @@ func control(text string) string {
 // termination returns the standard's words (PGN standard, 9.8.1), nothing where
 // the reason is the arbiter's or was not recorded.
 func termination(v feeds.View) string {
-	if v.Status == feeds.StatusPlaying {
+	if v.Status == feeds.StatusPlaying || v.Status == feeds.StatusAdjourned {
 		return ""
 	}
 	switch v.Reason {

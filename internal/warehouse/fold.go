@@ -274,7 +274,7 @@ func (g *folded) row(fr feeds.Frame, c cause, r game) game {
 	}
 	if v.Status != r.Status {
 		r.Ended = nil
-		if v.Status != feeds.StatusPlaying {
+		if v.Status == feeds.StatusEnded || v.Status == feeds.StatusFinal {
 			at := fr.At
 			r.Ended = &at
 		}

@@ -176,6 +176,8 @@ func stateText(v feeds.View) string {
 			return "Not started"
 		}
 		return "Playing"
+	case feeds.StatusAdjourned:
+		return "Adjourned"
 	case feeds.StatusEnded:
 		return v.ReasonText + " (provisional)"
 	}

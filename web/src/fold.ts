@@ -50,6 +50,7 @@ export function apply(view: View, frame: Frame): boolean {
     case "answered":
       return true;
     case "paired":
+    case "adjourned":
     case "ended":
     case "result":
       return false;

@@ -35,7 +35,7 @@ export interface Finding {
   duty?: { act: string; until?: string; articles?: string[] };
 }
 
-export type Status = "playing" | "ended" | "final";
+export type Status = "playing" | "adjourned" | "ended" | "final";
 
 export interface View {
   id: string;
@@ -92,6 +92,7 @@ export type Frame = Head &
     | ({ kind: "completed"; ply: number; by?: string } & Clocks)
     | { kind: "withdrawn"; ply: number }
     | ({ kind: "clock"; changes?: string[]; by?: Side } & Clocks)
+    | { kind: "adjourned"; over?: boolean }
     | { kind: "ended" | "result"; result: string; reason?: string }
     | ({ kind: "finding" } & Finding)
     | { kind: "cleared"; id: string }
@@ -99,4 +100,4 @@ export type Frame = Head &
     | ({ kind: "answered" } & Answered)
   );
 
-export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "finding", "cleared", "unexplained", "answered"] as const;
+export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "adjourned", "finding", "cleared", "unexplained", "answered"] as const;

@@ -25,6 +25,7 @@ export function score(view: View, white: boolean): string {
 
 export function stateText(view: View): string {
   if (view.status === "playing") return view.moves.length > 0 ? "Playing" : "Not started";
+  if (view.status === "adjourned") return "Adjourned";
   return (view.reason_text ?? "") + (view.status === "ended" ? " (provisional)" : "");
 }
 
