@@ -118,7 +118,8 @@ type ClockChanged struct {
 }
 
 // Unexplained says that no legal move explains what lies on the board. An empty
-// Placement with Explained set says that it is explained again.
+// Placement with Explained set says that it is explained again; without, that
+// the board cannot tell men apart.
 type Unexplained struct {
 	Placement string `json:"placement,omitempty"`
 	After     int    `json:"after"` // plies played before it

@@ -46,31 +46,18 @@ func (g *Game) clocksStopped(o *out) {
 		"both clocks stand after "+g.lastMove()+", the game is not over and no ruling stopped it: look there")
 }
 
-// lateFor is how late a player may come: what the event announced, else what the
-// edition says. None where neither says it for certain, and none where a player
-// must be there at the start: men that did not move yet show nothing then.
-func (g *Game) lateFor() (time.Duration, bool) {
-	if n := g.event.DefaultTime; n != nil {
-		return seconds(*n), *n > 0
-	}
-	d, ok := g.laws.DefaultTime()
-	return d, ok && d > 0
-}
-
 // firstMoveDue is when the default time is over: it runs from the start ruling,
 // else from the announced start. A record that begins later tells nothing of
-// who came in time.
+// who came in time; and where a player must be there at the start, men that did
+// not move yet show nothing.
 func (g *Game) firstMoveDue() (time.Time, bool) {
-	start := g.event.Start
-	if !g.startedAt.IsZero() {
-		start = g.startedAt
-	}
-	late, ok := g.lateFor()
+	start := g.playBegan()
+	late, ok := g.allowance()
 	late /= time.Duration(g.rate)
 	if g.startedAt.IsZero() && !start.Add(late).After(g.pairedAt) {
 		return time.Time{}, false // it was over before anybody told of this round
 	}
-	if !ok || start.IsZero() || g.looked.Equal(start) || !g.waitsForFirst() {
+	if !ok || late <= 0 || start.IsZero() || g.looked.Equal(start) || !g.waitsForFirst() {
 		return time.Time{}, false
 	}
 	return start.Add(late), true
@@ -79,22 +66,19 @@ func (g *Game) firstMoveDue() (time.Time, bool) {
 // waitsForFirst says that a board is there and the player who has the move has
 // not made his first one, and was not said to be there.
 func (g *Game) waitsForFirst() bool {
-	return g.placed && !g.stale && len(g.plies) < 2 && !g.arrived[g.line.Position().Turn()] && !g.paused && !g.reset && g.ended == nil && g.final == nil
+	return g.placed && !g.stale && len(g.plies) < 2 && !g.arrived[g.line.Position().Turn()] && !g.arrived[g.line.Position().Turn()] && !g.paused && !g.reset && g.ended == nil && g.final == nil
 }
 
 // noFirstMove tells that the default time is over and a player has not moved.
 // That is told once: a board sees moves, not arrivals, so it says no more than
 // where to look.
 func (g *Game) noFirstMove(o *out) {
-	late, _ := g.lateFor()
+	late, _ := g.allowance()
 	who := "nobody has moved"
 	if len(g.plies) == 1 {
 		who = "Black has not moved"
 	}
-	g.looked, g.missedAt = g.event.Start, len(g.plies)
-	if !g.startedAt.IsZero() {
-		g.looked = g.startedAt
-	}
+	g.looked, g.missedAt = g.playBegan(), len(g.plies)
 	g.raise(o, keyFirstMove, rules.FindingNoFirstMove, len(g.plies), g.laws.Cite(rules.DefaultTime),
 		fmt.Sprintf("%s by the default time, %s after the start of play: look there; a board sees moves, not arrivals", who, lasting(late)))
 }

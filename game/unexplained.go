@@ -18,9 +18,15 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	if inf.Verdict == boardstate.NoLegalMove && !g.gap {
 		g.followTwo(o)
 	}
-	placement := g.hand.Surface().Board.Placement()
-	if g.unexplained != placement {
-		g.unexplained = placement
+	// Where men cannot be told apart there is no placement to tell.
+	s := g.hand.Surface()
+	placement, lies := "", fmt.Sprintf("%016x", uint64(s.Occupied))
+	if s.Identity {
+		placement = s.Board.Placement()
+		lies = placement
+	}
+	if g.unexplained != lies {
+		g.unexplained = lies
 		o.say(g.scope(), events.Unexplained{Placement: placement, After: len(g.plies)})
 	}
 	by := g.line.Position().Turn()
