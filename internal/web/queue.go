@@ -71,7 +71,7 @@ func (r queueRow) DutyText() string {
 	case u == 0 && r.Duty == nil:
 		return "To be done, as ruled"
 	case u == 0 && until != "":
-		return "Must act now; possible " + until
+		return "Must act now; can be done " + until
 	case u == 0:
 		return "Must act now"
 	case u == 1 && until != "":

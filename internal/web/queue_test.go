@@ -27,7 +27,7 @@ func TestTheDeskShowsWhatNeedsAHumanFirst(t *testing.T) {
 		t.Errorf("tables: %s", list)
 	}
 	for _, words := range []string{
-		"Must act now; possible until the end of the game", "To be done, as ruled", "For your information", "May act until the opponent&#39;s next move",
+		"Must act now; can be done until the end of the game", "To be done, as ruled", "For your information", "May act until the opponent&#39;s next move",
 		"Only on a claim, until the claimant touches a piece", "White pressed the clock and no legal move", "Art. 7.5.1", "Art. 9.4",
 	} {
 		if !strings.Contains(queue, words) {

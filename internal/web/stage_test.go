@@ -193,6 +193,7 @@ func (s *stage) trouble() {
 	} {
 		s.fact(x.game, x.f)
 	}
+	s.fact("demo.1.3", events.Unexplained{Placement: "r2q1rk1/3nbppp/p2pbn2/1p2p3/4P1P1/1NN1BP2/PPPK3P/3R1B1R", After: 22})
 }
 
 func (s *stage) name(key, value string) {

@@ -54,12 +54,7 @@ function mark(svg: SVGSVGElement, last: string): void {
   svg.querySelectorAll(".last").forEach((e) => e.remove());
   if (last.length < 4) return;
   const before = svg.querySelector("text, use");
-  for (const square of [last.slice(0, 2), last.slice(2, 4)]) {
-    const rect = document.createElementNS(svgNS, "rect");
-    const [x, y] = corner(square);
-    for (const [k, v] of Object.entries({ class: "last", x, y, width: 40, height: 40 })) rect.setAttribute(k, String(v));
-    svg.insertBefore(rect, before);
-  }
+  for (const square of [last.slice(0, 2), last.slice(2, 4)]) svg.insertBefore(markOf(square), before);
 }
 
 // move gives each man of the new position an element: the one that stands there
@@ -85,6 +80,25 @@ function move(svg: SVGSVGElement, want: Placed, last: string): void {
     place(e, square, man);
   }
   free.forEach((e) => e.remove());
+}
+
+/** Draws a position that no move led to, after a board that is drawn, and names the squares on which another one differs. */
+export function sketch(like: SVGSVGElement, fen: string, other: string): { svg: SVGSVGElement; differs: string[] } {
+  const svg = like.cloneNode(true) as SVGSVGElement;
+  svg.querySelectorAll("use, .last").forEach((e) => e.remove());
+  const [is, was] = [placed(fen), placed(other)];
+  const differs = [...new Set([...is.keys(), ...was.keys()])].filter((square) => is.get(square) !== was.get(square)).sort();
+  const before = svg.querySelector("text");
+  for (const square of differs) svg.insertBefore(markOf(square), before);
+  for (const [square, man] of is) place(born(svg), square, man);
+  return { svg, differs };
+}
+
+function markOf(square: string): SVGRectElement {
+  const rect = document.createElementNS(svgNS, "rect");
+  const [x, y] = corner(square);
+  for (const [k, v] of Object.entries({ class: "last", x, y, width: 40, height: 40 })) rect.setAttribute(k, String(v));
+  return rect;
 }
 
 function spriteOf(e: SVGUseElement): string {

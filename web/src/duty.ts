@@ -30,7 +30,7 @@ export function dutyText(f: Finding): string {
   switch (urgency(f)) {
     case 0:
       if (!f.duty) return "To be done, as ruled";
-      return until ? `Must act now; possible ${until}` : "Must act now";
+      return until ? `Must act now; can be done ${until}` : "Must act now";
     case 1:
       return until ? `May act ${until}` : "May act";
     case 2:

@@ -149,20 +149,21 @@ function clock(c: Case): Choice {
   return ask("clock", "Clock times…", now ? { white: clockSays(now.white), black: clockSays(now.black) } : {});
 }
 
-// Two minutes are left to one side, or to both.
+// Who may claim had the move when the finding was raised; where that is not
+// said, it is who has two minutes at most.
 function twoMinutes(c: Case): Choice[] {
   const now = c.view.clock;
-  const short = bothSides.filter((side) => !now || now[side] <= 120);
-  const who = short.length > 0 ? short : bothSides;
-  const only = who.length === 1 ? who[0] : undefined;
+  const short = c.f.ply !== undefined ? [mover(c.view, c.f.ply + 1)] : bothSides.filter((side) => !now || now[side] <= 120);
+  const only = short.length === 1 ? short[0] : undefined;
   if (only === undefined) {
-    return [...who.map((player) => whole("quickplay", `${name(player)} claims a draw`, { player, step: "claimed" })), ask("quickplay", "Decide the claim…")];
+    return [...bothSides.map((player) => whole("quickplay", `${name(player)} claims a draw`, { player, step: "claimed" })), ask("quickplay", "Decide the claim…")];
   }
   return [
     whole("quickplay", `${name(only)} claims a draw`, { player: only, step: "claimed" }),
     whole("quickplay", "Drawn", { player: only, step: "drawn" }),
     whole("quickplay", "Postpone", { player: only, step: "postponed" }),
     whole("quickplay", "Reject", { player: only, step: "rejected" }),
+    ask("quickplay", "Decide otherwise…", { player: only, step: "increment" }),
   ];
 }
 

@@ -6,7 +6,8 @@ import { cited, dutyText, findingsOf, silentUrgency, urgency, urgencyNames } fro
 import { capital, button, make } from "./make";
 import { offered, type Choice } from "./offers";
 import { plyText } from "./rulings";
-import { shown } from "./words";
+import { sketch } from "./board";
+import { sentence, shown } from "./words";
 import type { Finding, View } from "./types";
 
 export interface Pressed {
@@ -63,7 +64,7 @@ export class Queue {
       }
       if (loud.length === 0) continue;
       const box = this.#table(view.id, view);
-      const items = loud.map((f) => keep(f.id, JSON.stringify([f, offered(f, view), place(f, view)]), () => this.#finding(f, view)));
+      const items = loud.map((f) => keep(f.id, JSON.stringify([f, offered(f, view), place(f, view), view.unexplained?.placement]), () => this.#finding(f, view)));
       arrange(box.querySelector("ul")!, items);
       const most = Math.min(...loud.map(urgency));
       box.className = "needy " + (urgencyNames[most] ?? "");
@@ -88,7 +89,9 @@ export class Queue {
       if (view) {
         const a = make("a", "", `Board ${view.board}`);
         a.href = "/g/" + view.id;
-        head.append(a, " ", make("span", "players"));
+        const more = button("Rule…", "button", (from) => this.#press.menu(view, from));
+        more.setAttribute("aria-label", `Another ruling on board ${view.board}…`);
+        head.append(a, " ", make("span", "players"), more);
       } else {
         head.append(make("strong", "", "The hall"));
       }
@@ -123,10 +126,9 @@ export class Queue {
       b.dataset["choice"] = choice.label;
       row.append(b);
     }
-    const more = button("Another ruling…", "choice more", (from) => this.#press.menu(view, from));
-    more.dataset["choice"] = "more";
-    row.append(more);
-    li.append(row);
+    if (row.childElementCount > 0) li.append(row);
+    const seen = f.findingkind === "unexplained" || f.findingkind === "illegal_move" ? lies(view) : undefined;
+    if (seen) li.append(seen);
     return li;
   }
 
@@ -142,6 +144,21 @@ export class Queue {
     for (const article of cited(f)) li.append(make("span", "article", "Art. " + article), " ");
     return li;
   }
+}
+
+/** A drawing of what lies on the board, with the squares marked on which the game has something else. */
+function lies(view: View): HTMLElement | undefined {
+  const placement = view.unexplained?.placement;
+  const any = document.querySelector<SVGSVGElement>("bw-board svg");
+  if (!placement || !any) return undefined;
+  const box = make("details", "lies");
+  const { svg, differs } = sketch(any, placement, view.fen);
+  const board = make("div", "small");
+  board.append(svg);
+  board.setAttribute("role", "img");
+  board.setAttribute("aria-label", "On the board: " + sentence(placement).replace(/ (White|Black) to move\.$/, ""));
+  box.append(make("summary", "", `What lies on the board (other than in the game: ${differs.join(" ") || "nothing"})`), board);
+  return box;
 }
 
 /** Where in the game a finding lies. */

@@ -33,7 +33,8 @@ test("each finding offers the rulings that fit", () => {
       game(5, { ...ended, reason: "not_recorded" }),
       ["Confirm 0–1", "Result 1–0", "Result ½–½", "Take the result back: play goes on"],
     ],
-    [found("two_minutes", "only on a claim"), game(5), ["Black claims a draw", "Drawn", "Postpone", "Reject"]],
+    [found("two_minutes", "only on a claim"), game(5), ["Black claims a draw", "Drawn", "Postpone", "Reject", "Decide otherwise…"]],
+    [found("two_minutes", "only on a claim", { ply: 4 }), game(5), ["White claims a draw", "Drawn", "Postpone", "Reject", "Decide otherwise…"]],
     [
       found("two_minutes", "only on a claim"),
       game(5, { clock: { white: 30, black: 95, at: "" } }),
@@ -133,7 +134,7 @@ test("a sentence says what will be recorded", () => {
 test("a duty is said in plain words", () => {
   for (const [duty, want] of [
     [{ act: "must act" }, "Must act now"],
-    [{ act: "must act", until: "until the end of the game" }, "Must act now; possible until the end of the game"],
+    [{ act: "must act", until: "until the end of the game" }, "Must act now; can be done until the end of the game"],
     [{ act: "may act", until: "until the opponent's next move" }, "May act until the opponent's next move"],
     [{ act: "only on a claim" }, "Only on a claim"],
     [{ act: "information only" }, "For your information"],
