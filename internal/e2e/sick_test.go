@@ -93,10 +93,12 @@ func TestASickBoardAndASlowDiskAreSeenOnTheHallDashboard(t *testing.T) {
 	}
 	prom.Until(t, 40*time.Second, `boardwire_ingest_board_up{board="`+sick+`"} == 1`)
 
-	restore := slowDisk(t, strace, h.cmd.Process.Pid, 300*time.Millisecond)
+	restore := slowDisk(t, strace, h.cmd.Process.Pid, 600*time.Millisecond)
 	prom.Until(t, 60*time.Second, `ALERTS{alertname="DiskSlow"}`)
 	prom.Until(t, 60*time.Second, `ALERTS{alertname="PublishSlow"}`)
 	prom.Until(t, 60*time.Second, variables.In(`histogram_quantile(0.99, sum by (le) (rate(boardwire_ingest_outbox_sync_seconds_bucket{hall="$hall"}[$__rate_interval]))) > 0.25`))
+	// Each fact is a write of its own: the projector falls behind.
+	prom.Until(t, 90*time.Second, `ALERTS{alertname="ProjectorBehind"}`)
 	s = look("slow-disk")
 	well(s, "") // no board is sick: it is the machine
 	if got := s.colours["Slow disk"]; got != "red" {

@@ -16,6 +16,23 @@ type Dashboard struct {
 	Title       string
 	Description string
 	Panels      []Panel
+	Templating  struct{ List []Choice }
+}
+
+// Choice is a variable of a dashboard; its query gives what there is to choose.
+type Choice struct {
+	Type, Name string
+	Datasource struct{ Type string }
+	// Query is a text for ClickHouse and an object for Prometheus.
+	Query json.RawMessage
+}
+
+// SQL is the query of a choice out of ClickHouse, empty for others.
+func (c Choice) SQL() (sql string) {
+	if c.Type == "query" && c.Datasource.Type == "grafana-clickhouse-datasource" {
+		decode(c.Query, &sql)
+	}
+	return sql
 }
 
 // Panel is one panel.

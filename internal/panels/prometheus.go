@@ -40,7 +40,7 @@ func (p Prometheus) Instant(ctx context.Context, query string, at time.Time) ([]
 
 // Range asks for the values over a time.
 func (p Prometheus) Range(ctx context.Context, query string, from, to time.Time, step time.Duration) ([]Series, error) {
-	return p.ask(ctx, "query_range", url.Values{"query": {query}, "start": {stamp(from)}, "end": {stamp(to)}, "step": {step.String()}})
+	return p.ask(ctx, "query_range", url.Values{"query": {query}, "start": {stamp(from)}, "end": {stamp(to)}, "step": {strconv.FormatFloat(step.Seconds(), 'f', 3, 64)}})
 }
 
 func stamp(t time.Time) string { return strconv.FormatFloat(float64(t.UnixMilli())/1000, 'f', 3, 64) }

@@ -104,6 +104,9 @@ func (s *sitting) step(ctx context.Context) (int, error) {
 			}
 		}
 		n++
+		if s == s.p.open {
+			s.p.applied.Store(s.fold.Next() - 1)
+		}
 	}
 }
 

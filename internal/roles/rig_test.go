@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"boardwire/internal/bus/js"
+	"boardwire/internal/warehouse/engine/enginetest"
 	"boardwire/sim"
 )
 
@@ -31,7 +32,7 @@ const asProcess = "ROLES_TEST_PROCESS"
 func TestMain(m *testing.M) {
 	switch name := os.Getenv(asProcess); name {
 	case "":
-		os.Exit(m.Run())
+		enginetest.Main(m) // runs the tests, or an engine for one of them
 	case "nats":
 		os.Exit(natsServer(os.Args[1:]))
 	case "sim":

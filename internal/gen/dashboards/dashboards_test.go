@@ -92,7 +92,7 @@ func TestGrafanaKnowsEveryField(t *testing.T) {
 
 var (
 	uid      = regexp.MustCompile(`^boardwire-[a-z]+$`)
-	variable = regexp.MustCompile(`\$\{?(\w+)\}?`)
+	variable = regexp.MustCompile(`\$\{?(\w+)(?::\w+)?\}?`)
 	// builtIn are variables that Grafana gives.
 	builtIn = []string{"__rate_interval", "__interval", "__from", "__to", "__timeFilter"}
 )
@@ -124,7 +124,7 @@ func TestDashboardsAreWhole(t *testing.T) {
 				if !strings.HasSuffix(p.About, ".") {
 					t.Errorf("panel %q: what it is about is no sentence", p.Title)
 				}
-				if p.Kind == table && (len(p.Columns) == 0 || len(p.Asks) > 1 && p.By == "") {
+				if p.Kind == table && p.Source == prometheus && (len(p.Columns) == 0 || len(p.Asks) > 1 && p.By == "") {
 					t.Errorf("table %q: want columns, and what its queries are joined by", p.Title)
 				}
 				if len(p.Asks) > 1 && p.Kind == lines && p.Source == prometheus {

@@ -64,6 +64,7 @@ func (b board) variables() []any {
 	}
 	if uses[clickhouse] {
 		list = append(list, pick("clickhouse", "ClickHouse", "grafana-clickhouse-datasource"),
+			query("tournament", "Tournament", clickhouse.ref(), tournamentsQuery),
 			query("round", "Round", clickhouse.ref(), roundsQuery))
 	}
 	return list
@@ -134,7 +135,7 @@ func (p panel) defaults() object {
 }
 
 // overrides give a table's columns their units and colours, by the titles that
-// organize gives them.
+// organize gives them, or by the names that they have in SQL.
 func (p panel) overrides() []any {
 	list := []any{}
 	for _, c := range p.Columns {
@@ -155,8 +156,13 @@ func (p panel) overrides() []any {
 		if c.Width > 0 {
 			set("custom.width", c.Width)
 		}
+		name := c.Title
+		if p.Source == clickhouse {
+			name = c.Field
+			set("displayName", c.Title)
+		}
 		if len(props) > 0 {
-			list = append(list, object{"matcher": object{"id": "byName", "options": c.Title}, "properties": props})
+			list = append(list, object{"matcher": object{"id": "byName", "options": name}, "properties": props})
 		}
 	}
 	return list
@@ -165,7 +171,7 @@ func (p panel) overrides() []any {
 // transformations join a table's queries and name its columns; what is no column
 // is left out.
 func (p panel) transformations() []any {
-	if p.Kind != table {
+	if p.Kind != table || p.Source == clickhouse {
 		return nil
 	}
 	var list []any

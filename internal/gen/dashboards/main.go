@@ -13,7 +13,9 @@ import (
 )
 
 // boards are all dashboards there are.
-func boards() []board { return []board{hallBoard(), pipelineBoard(), broadcastBoard()} }
+func boards() []board {
+	return []board{hallBoard(), pipelineBoard(), broadcastBoard(), qualityBoard(), roundBoard()}
+}
 
 func main() {
 	if len(os.Args) != 2 {

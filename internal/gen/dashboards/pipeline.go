@@ -106,6 +106,26 @@ func pipelineBoard() board {
 				About: "What waits for an arbiter.",
 				Asks:  []ask{{`sum by (kind) (boardwire_projector_findings_open{hall="$hall"})`, "{{kind}}"}}},
 
+			{Kind: lines, W: 8, H: 8, Title: "Warehouse behind", Unit: "s", Steps: good(10, 60),
+				About: "Age of the oldest message that was read and is not in ClickHouse. Empty without a warehouse; nobody waits for it.",
+				Asks:  []ask{{`max by (stream) (boardwire_warehouse_lag_seconds{hall="$hall"})`, "{{stream}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Rows into the warehouse", Unit: "cps",
+				About: "Rows that were written a second, by table. Empty without a warehouse.",
+				Asks:  []ask{{`sum by (table) (rate(boardwire_warehouse_rows_total{hall="$hall"}[$__rate_interval]))`, "{{table}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Warehouse", Unit: "none",
+				About: "Messages that it does not have yet, attempts that failed in five minutes, messages that it had to leave out, and whether ClickHouse answers (1). Empty without a warehouse.",
+				Asks: []ask{
+					{`sum(boardwire_warehouse_lag_sequences{hall="$hall"})`, "behind"},
+					{`sum(increase(boardwire_warehouse_errors_total{hall="$hall"}[5m]))`, "failed attempts"},
+					{`sum(boardwire_warehouse_unread_total{hall="$hall"})`, "left out"},
+					{`max(boardwire_warehouse_up{hall="$hall"})`, "answers"},
+				}},
+			{Kind: lines, W: 24, H: 7, Title: "Inserts into the warehouse", Unit: "s",
+				About: "Time of one insert that was acknowledged, 99th percentile by table. Empty without a warehouse.",
+				Asks: []ask{
+					{`histogram_quantile(0.99, sum by (le, table) (rate(boardwire_warehouse_insert_seconds_bucket{hall="$hall"}[$__rate_interval])))`, "{{table}}"},
+				}},
+
 			{Kind: table, W: 24, H: 6, Title: "What runs", Unit: "none",
 				About: "The build of each process. Different revisions in one hall are for the time of an update alone.",
 				Asks:  []ask{{`max by (process, instance, version, revision, goversion) (boardwire_build_info{hall="$hall"})`, ""}},
