@@ -72,7 +72,7 @@ func TestDashboardsOfTheWarehouse(t *testing.T) {
 	live := open(engine.Live)
 	w, err := warehouse.New(warehouse.Config{Hall: "main", Audiences: []feeds.Audience{
 		{Name: "public", Kind: feeds.Public, Delay: 2 * time.Second}, {Name: "press", Kind: feeds.Commentary, Delay: time.Second},
-	}}, warehouse.Deps{Live: dial(js.Live), Released: dial(js.Web), LiveDB: live, PublicDB: open(engine.Public), Registry: reg})
+	}}, warehouse.Deps{Live: dial(js.Live), Released: dial(js.Web), LiveDB: live, PublicDB: open(engine.Public), Metrics: warehouse.NewMetrics(reg)})
 	if err != nil {
 		t.Fatal(err)
 	}
