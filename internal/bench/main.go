@@ -45,11 +45,11 @@ type asked struct {
 }
 
 func options() (asked, error) {
-	parts := flag.String("parts", "latency,start,codec,peers", "what to measure")
+	parts := flag.String("parts", "latency,start,codec,warehouse,peers", "what to measure")
 	boards := flag.String("boards", "8@5s,200@32s", "latency: how many boards, and how long a move takes on each")
 	long := flag.Duration("for", 50*time.Second, "latency: how long each run plays")
 	runs := flag.Int("runs", 1, "latency: how many runs of each")
-	events := flag.Int("events", 100_000, "start: how many events the long record has")
+	events := flag.Int("events", 100_000, "start, codec, warehouse: how many events the long record has")
 	profile := flag.String("profile", "", "latency: write the hall's processor profile into this file")
 	flag.Parse()
 	o := asked{parts: strings.Split(*parts, ","), runs: max(*runs, 1), events: *events}
@@ -83,7 +83,7 @@ func (o asked) run(ctx context.Context, out io.Writer) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if (part == "start" || part == "codec") && long == nil {
+		if (part == "start" || part == "codec" || part == "warehouse") && long == nil {
 			var err error
 			if long, err = newRecord(ctx, o.events); err != nil {
 				return fmt.Errorf("a record of %d events: %w", o.events, err)
@@ -97,11 +97,13 @@ func (o asked) run(ctx context.Context, out io.Writer) error {
 			err = start(ctx, out, long)
 		case "codec":
 			err = codec(ctx, out, long)
+		case "warehouse":
+			err = keep(ctx, out, long)
 		case "peers":
 			fmt.Fprintln(out, "\nAgainst others, one thread each, best of 2")
 			err = peers(ctx, out, 2)
 		default:
-			err = fmt.Errorf("no part of that name; there are latency, start, codec, peers")
+			err = fmt.Errorf("no part of that name; there are latency, start, codec, warehouse, peers")
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", part, err)
