@@ -12,6 +12,7 @@ import (
 type warehouseCmd struct {
 	Status  warehouseStatusCmd  `cmd:"" help:"Say what the warehouse holds and how far its writer is."`
 	Rebuild warehouseRebuildCmd `cmd:"" help:"Write all tables anew from the streams, compare, and exchange them."`
+	Write   warehouseWriteCmd   `cmd:"" help:"Write the streams of a NATS server into ClickHouse, as a daemon (a hall does it with --warehouse)."`
 	Engine  warehouseEngineCmd  `cmd:"" hidden:"" help:"Serve an embedded ClickHouse on a socket; a hall starts it."`
 }
 

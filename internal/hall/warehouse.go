@@ -3,7 +3,9 @@ package hall
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -65,7 +67,7 @@ func (h *Hall) keepOnce(ctx context.Context, m *warehouse.Metrics) error {
 	}
 	live, public := h.cfg.Warehouse.Live, h.cfg.Warehouse.Public
 	if lib := h.cfg.Warehouse.Lib; lib != "" {
-		e, end, err := h.engine(ctx, lib)
+		e, end, err := StartEngine(ctx, lib, h.cfg.Data, log)
 		if err != nil {
 			return err
 		}
@@ -109,25 +111,25 @@ func (h *Hall) keepOnce(ctx context.Context, m *warehouse.Metrics) error {
 	return errors.New("the writer ended by itself")
 }
 
-// engine starts the embedded engine, and leaves word for the owner's tools how
-// to reach it.
-func (h *Hall) engine(ctx context.Context, lib string) (*engine.Engine, func(), error) {
+// StartEngine starts the embedded engine on the data of a hall, and leaves word
+// for the owner's tools how to reach it. The returned function ends it.
+func StartEngine(ctx context.Context, lib, data string, log *slog.Logger) (*engine.Engine, func(), error) {
 	// A socket's path is short; the data folder's may be long.
 	dir, err := os.MkdirTemp("", "boardwire-")
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := engine.Start(ctx, engine.Config{Lib: lib, Data: h.path("warehouse"), Dir: dir, Log: h.d.Log.With("part", "warehouse")})
+	e, err := engine.Start(ctx, engine.Config{Lib: lib, Data: filepath.Join(data, "warehouse"), Dir: dir, Log: log})
 	if err != nil {
 		os.RemoveAll(dir)
 		return nil, nil, err
 	}
 	reach := warehouse.Reach{Socket: e.Socket(engine.Live), User: engine.Live, Secret: e.Options(engine.Live, "default").Auth.Password}
-	if err := reach.Save(h.cfg.Data); err != nil {
-		h.d.Log.Warn("the warehouse cannot be asked from outside the hall", "err", err)
+	if err := reach.Save(data); err != nil {
+		log.Warn("the warehouse cannot be asked from outside", "err", err)
 	}
 	return e, func() {
-		reach.Forget(h.cfg.Data)
+		reach.Forget(data)
 		e.Close()
 		os.RemoveAll(dir)
 	}, nil

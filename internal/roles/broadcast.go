@@ -101,22 +101,27 @@ func split(all []feeds.Audience) (open, closed []feeds.Audience) {
 // audiences are those that this process serves, without the arbiters, who read
 // the projector's desk.
 func (c *Broadcast) audiences() (list []feeds.Audience, faults []error) {
+	return audiences(c.File, c.Audience)
+}
+
+// audiences reads the audiences that are named, or all of a tournament file's.
+func audiences(path string, named []string) (list []feeds.Audience, faults []error) {
 	var known []feeds.Audience
-	if c.File != "" {
-		file, err := config.Load(c.File)
+	if path != "" {
+		file, err := config.Load(path)
 		if err != nil {
 			return nil, []error{err}
 		}
 		known = slices.DeleteFunc(hall.Audiences(file), func(a feeds.Audience) bool { return a.Kind == feeds.Arbiter })
 	}
-	if len(c.Audience) == 0 {
+	if len(named) == 0 {
 		if len(known) == 0 {
 			return nil, []error{errors.New("--audience: missing; say NAME:KIND:DELAY, such as public:public:15m, or name a tournament file with --file")}
 		}
 		return known, nil
 	}
 	seen := map[string]bool{}
-	for _, text := range c.Audience {
+	for _, text := range named {
 		a, err := audience(text, known)
 		switch {
 		case err != nil:

@@ -31,8 +31,8 @@ type command interface {
 	run(ctx context.Context, d *daemon.Daemon) error
 }
 
-// Main runs a daemon by its name, "ingest", "projector" or "broadcast", and
-// returns the exit code: 0 stopped as asked, 1 failed, 2 wrong flags, 78 wrong
+// Main runs a daemon by its name, "ingest", "projector", "broadcast" or
+// "warehouse", and returns the exit code: 0 stopped as asked, 1 failed, 2 wrong flags, 78 wrong
 // configuration.
 func Main(name string, args []string) int {
 	return start(name, args, os.Stdout, os.Stderr)
@@ -50,6 +50,8 @@ var roster = map[string]struct {
 		"Fold a hall's record through the Laws into facts, and serve the arbiters' desk.", "127.0.0.1:8092"},
 	"broadcast": {func() command { return &Broadcast{} },
 		"Release facts to audiences (role gate), and show what was released (role web).", "127.0.0.1:8093"},
+	"warehouse": {func() command { return &Warehouse{} },
+		"Keep a hall's record and facts, and what was released, in ClickHouse.", "127.0.0.1:8097"},
 }
 
 func start(name string, args []string, out, errs io.Writer) (code int) {
@@ -134,4 +136,8 @@ var examples = map[string][]string{
 		"  broadcast --role gate --file open.toml --data /var/lib/boardwire/gate",
 		"  broadcast --role web --audience public:public:15m --listen 0.0.0.0:8080",
 		"  broadcast --role web --audience press:commentary:5m --desk-listen 127.0.0.1:8083 --data data/press"},
+	"warehouse": {
+		"  boardwire warehouse write --file open.toml --dsn clickhouse://boardwire_live@db.example:9000",
+		"  boardwire warehouse write --audience public:public:15m --public-dsn clickhouse://boardwire_public@db.example:9000",
+		"  boardwire warehouse write --file open.toml --data /var/lib/boardwire/warehouse"},
 }
