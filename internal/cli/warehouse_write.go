@@ -8,7 +8,9 @@ type warehouseWriteCmd struct {
 }
 
 func (warehouseWriteCmd) Help() string {
-	return `  boardwire warehouse write --file open.toml --dsn clickhouse://boardwire_live@db.example:9000`
+	return `It has the flags that all daemons have, and reads with the passwords of the users gate and web.
+
+  boardwire warehouse write --file open.toml --dsn clickhouse://boardwire_live@db.example:9000`
 }
 
 func (c warehouseWriteCmd) Run() error {
