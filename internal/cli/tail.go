@@ -110,6 +110,14 @@ func short(e events.Event) string {
 		fmt.Fprintf(&b, "%s %s, %s", p.Result, p.Reason, p.Source)
 	case events.FinalResult:
 		fmt.Fprintf(&b, "%s %s, %s", p.Result, p.Reason, p.Source)
+		if p.Points != nil {
+			fmt.Fprintf(&b, ", half points %d and %d", p.Points.White, p.Points.Black)
+		}
+	case events.AdjournedFact:
+		b.WriteString(strings.ReplaceAll(p.State, "_", " "))
+		if p.Sealer != "" {
+			fmt.Fprintf(&b, " by %s", p.Sealer)
+		}
 	case events.FindingRaised:
 		fmt.Fprintf(&b, "%s: %s", p.Kind, p.Text)
 	case events.FindingCleared:
@@ -164,6 +172,8 @@ func cites(p events.Payload) []string {
 	case events.FindingRaised:
 		return p.Articles
 	case events.Answered:
+		return p.Articles
+	case events.AdjournedFact:
 		return p.Articles
 	}
 	return nil
