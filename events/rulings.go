@@ -25,6 +25,9 @@ type SittingOpened struct {
 	Demo bool `json:"demo,omitempty"`
 	// Sources are the writers known from the sitting before, sorted by name.
 	Sources []SourceMark `json:"sources,omitempty"`
+	// Sealed are the games whose envelopes were closed when the sitting before
+	// ended, sorted: what may tell a sealed move is not recorded here either.
+	Sealed []string `json:"sealed,omitempty"`
 }
 
 // SourceMark is where a source stood when a sitting was opened.

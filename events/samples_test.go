@@ -85,6 +85,7 @@ func samples() []Event {
 		DeviceSeen{Driver: "dgt", Port: "/dev/ttyUSB0"},
 		DeviceLost{Port: "/dev/ttyUSB0", Reason: "silent"},
 		SittingOpened{Hall: "main", Sitting: "s0001", Rate: 1},
+		SittingOpened{Hall: "main", Sitting: "s0003", Rate: 1, Sealed: []string{"open.1.3"}},
 		Roster{Ruled: least, Edition: "2023", Kind: "rapid", Control: "15+10", Tables: []Pairing{}},
 		Assign{Ruled: least},
 		Start{least},

@@ -200,6 +200,9 @@ const maxRate = 1000
 func (h *Hall) open(p events.SittingOpened) {
 	h.sitting, h.opened = p.Sitting, true
 	h.rate = min(max(p.Rate, 1), maxRate)
+	for _, id := range p.Sealed {
+		h.setSecret(id, elsewhere)
+	}
 	for _, m := range p.Sources {
 		if h.sources[m.Source] != nil {
 			continue // it wrote into this record already

@@ -27,7 +27,7 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 		return
 	}
 	a := h.answer(o, e, r)
-	h.keepSecret(e.Scope)
+	h.keepSecret(e.Scope, r)
 	a.Ruling, a.Request, a.Text = e.ID, request, clip(a.Text)
 	o.say(e.Scope, a)
 	h.ruled(o, e.Scope, r)

@@ -2,6 +2,7 @@ package game
 
 import (
 	"maps"
+	"slices"
 
 	"boardwire/events"
 	"boardwire/rules"
@@ -11,31 +12,55 @@ import (
 // was not opened. It is a value of its own: whoever holds the door to the record
 // may ask it while the fold goes on.
 type Secrets struct {
-	games map[string]bool // true when the envelope is in
+	games map[string]secret
 }
+
+// secret is where a sealed move is.
+type secret uint8
+
+const (
+	noSecret  secret = iota
+	toBeSaid         // the player was told to seal
+	inside           // the envelope is in
+	elsewhere        // it was in a sitting before, and the game has not entered this one
+)
 
 // Secrets returns the games of the hall whose envelopes are closed now.
 func (h *Hall) Secrets() *Secrets { return h.secrets }
 
 // keepSecret takes whether a game's envelope is closed after a ruling on it: no
 // other event closes or opens one.
-func (h *Hall) keepSecret(s events.Scope) {
+func (h *Hall) keepSecret(s events.Scope, r events.Ruling) {
+	_, annulled := r.(events.Annul)
 	id, ok := s.Table()
 	g := h.games[id]
 	if !ok || g == nil {
 		return
 	}
-	in, was := h.secrets.games[id]
-	if g.closed() == was && g.sealed() == in {
+	was, is := h.secrets.games[id], noSecret
+	switch {
+	case g.sealed():
+		is = inside
+	case g.closed():
+		is = toBeSaid
+	case was == elsewhere && g.adjourned == nil && g.final == nil && !annulled:
+		is = elsewhere
+	}
+	h.setSecret(id, is)
+}
+
+// setSecret takes where a sealed move is.
+func (h *Hall) setSecret(id string, is secret) {
+	if h.secrets.games[id] == is {
 		return
 	}
 	games := maps.Clone(h.secrets.games)
-	delete(games, id)
-	if g.closed() {
-		if games == nil {
-			games = map[string]bool{}
-		}
-		games[id] = g.sealed()
+	if games == nil {
+		games = map[string]secret{}
+	}
+	games[id] = is
+	if is == noSecret {
+		delete(games, id)
 	}
 	h.secrets = &Secrets{games}
 }
@@ -56,7 +81,19 @@ func (x *Secrets) Within(s events.Scope) bool {
 }
 
 // In reports whether the envelope of a game is in, and closed.
-func (x *Secrets) In(id string) bool { return x != nil && x.games[id] }
+func (x *Secrets) In(id string) bool { return x != nil && x.games[id] == inside }
+
+// Elsewhere reports whether the envelope of a game was closed in a sitting before
+// and the game has not entered this one.
+func (x *Secrets) Elsewhere(id string) bool { return x != nil && x.games[id] == elsewhere }
+
+// Games returns the games, sorted.
+func (x *Secrets) Games() []string {
+	if x == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(x.games))
+}
 
 // labels are the articles of all editions, as they are written: "A4" is one, "a4"
 // is a move.

@@ -67,6 +67,45 @@ func (x *table) stored() []byte {
 	return all.Bytes()
 }
 
+// An envelope that is closed when a sitting ends is closed in the next one, also
+// before the game has entered it.
+func TestASealedMoveStaysSealedInTheNextSitting(t *testing.T) {
+	x := newTable(t)
+	n := 0
+	rule := func(want, body string) {
+		t.Helper()
+		if a, code, text := x.rule(&n, body); code != http.StatusOK || a.Answer != want {
+			t.Fatalf("%s: %d %s; want %s", body, code, text, want)
+		}
+	}
+	moves := `"table":"open.1.1","kind":"correction","data":{"after":0,"moves":["e2e4","e7e5"],"from":"players"}`
+	rule("accepted", moves)
+	rule("accepted", `"table":"open.1.1","kind":"seal"`)
+	rule("refused", `"kind":"close"`) // the envelope is not in
+	rule("accepted", `"table":"open.1.1","kind":"sealed","data":{"white":1800,"black":1700}`)
+	rule("accepted", `"kind":"close"`)
+	roster := `"table":"open.1","kind":"roster","data":{"edition":"2023","kind":"standard","control":"90+30","tables":[{"board":1,"white":"p1","black":"p2"}]}`
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if streams, err := x.store.Streams(context.Background()); err != nil || strings.Contains(fmt.Sprint(streams), "IN-main-s0002") {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no second sitting was opened")
+		}
+	}
+	rule("accepted", roster)
+	rule("refused", moves)
+	rule("refused", `"table":"open.1.1","kind":"pause","note":"Ng1-f3 is in it"`)
+	rule("refused", `"table":"open.1.1","kind":"unseal","data":{"found":"move","move":"g1f3"}`)
+	enter := `"table":"open.1.1","kind":"adjourned","data":{"moves":["e2e4","e7e5"],"white":1800,"black":1700,"sealer":"white"}`
+	rule("refused", enter+`,"note":"g1f3"`)
+	rule("accepted", enter)
+	rule("refused", enter)
+	rule("refused", moves)
+	rule("accepted", `"table":"open.1.1","kind":"unseal","data":{"found":"move","move":"g1f3"}`)
+	rule("accepted", `"table":"open.1.1","kind":"pause","note":"Ng1-f3 was in it"`)
+}
+
 // typed are the places of a request in which a person may type a word, W.
 var typed = []string{
 	`"table":"open.1.1","kind":"pause","note":"he sealed W"`,

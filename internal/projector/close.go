@@ -50,7 +50,7 @@ func (p *Projector) turn(ctx context.Context) error {
 	failpoint.Hit(failpoint.WhileClosing)
 	marks := old.fold.Hall().Sources()
 	at := Pointer{Sitting: next, Gen: "g1"}
-	if err := p.begin(ctx, at, marks); err != nil {
+	if err := p.begin(ctx, at, marks, old.fold.Hall().Secrets().Games()); err != nil {
 		return err
 	}
 	failpoint.Hit(failpoint.WhileClosing)

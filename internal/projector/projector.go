@@ -110,7 +110,7 @@ func Open(ctx context.Context, cfg Config, live bus.Store, log *slog.Logger, reg
 	at, err := p.pointer(ctx)
 	if errors.Is(err, bus.ErrNoEntry) {
 		at = Pointer{Sitting: "s0001", Gen: "g1"}
-		if err = p.begin(ctx, at, nil); err != nil {
+		if err = p.begin(ctx, at, nil, nil); err != nil {
 			return nil, err
 		}
 	} else if err != nil {
@@ -154,7 +154,7 @@ func (p *Projector) point(ctx context.Context, to Pointer) error {
 
 // begin makes the stream of a sitting, writes its first message, and moves the
 // pointer. Each step is safe to repeat.
-func (p *Projector) begin(ctx context.Context, at Pointer, marks []events.SourceMark) error {
+func (p *Projector) begin(ctx context.Context, at Pointer, marks []events.SourceMark, sealed []string) error {
 	record, err := p.live.Create(ctx, recordSpec(p.cfg.Hall, at.Sitting, p.cfg.MaxBytes))
 	if err != nil {
 		return fmt.Errorf("sitting %s: %w", at.Sitting, err)
@@ -165,7 +165,7 @@ func (p *Projector) begin(ctx context.Context, at Pointer, marks []events.Source
 	}
 	if last == 0 {
 		e := p.stamp(events.HallScope, events.SittingOpened{
-			Hall: p.cfg.Hall, Sitting: at.Sitting, Rate: p.cfg.Rate, Demo: p.cfg.Demo, Sources: marks,
+			Hall: p.cfg.Hall, Sitting: at.Sitting, Rate: p.cfg.Rate, Demo: p.cfg.Demo, Sources: marks, Sealed: sealed,
 		})
 		if err := p.append(ctx, record, at.Sitting, e, bus.Expect("", 0)); err != nil {
 			return err

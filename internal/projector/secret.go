@@ -25,7 +25,12 @@ func mayTell(x *game.Secrets, s events.Scope, r events.Ruling) string {
 	}
 	const until = " until the envelope is opened"
 	switch p := r.(type) {
-	case events.Correction, events.AdjournedRuling:
+	case events.AdjournedRuling:
+		if id, _ := s.Table(); x.Elsewhere(id) && p.Note == "" && !wordsOf(events.Start{Ruled: p.Ruled}) {
+			return "" // the game enters, with the moves before the sealed one
+		}
+		return "a move is sealed here: no moves are stated" + until
+	case events.Correction:
 		return "a move is sealed here: no moves are stated" + until
 	case events.Claim:
 		if p.Announced != "" {
@@ -35,7 +40,7 @@ func mayTell(x *game.Secrets, s events.Scope, r events.Ruling) string {
 		id, _ := s.Table()
 		switch {
 		case !x.In(id):
-			return "the envelope is not in: say sealed first"
+			return "the envelope is not in: say sealed first, or adjourned where the game comes from another sitting"
 		case p.Move != "" && p.Found != events.EnvelopeMove && p.Found != events.EnvelopeDraw:
 			return "a move is named with move and with draw_offer, and with nothing else"
 		case !slices.Contains(found, p.Found):

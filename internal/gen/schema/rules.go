@@ -97,6 +97,7 @@ var fieldRules = map[string]rule{
 	"ruling.v1.audience kind":   oneOf("public", "commentary", "hall", "arbiter"),
 	"delay_ms":                  atLeast(0),
 	"silent":                    token,
+	"sealed[]":                  matches(`^[a-z0-9-]{1,32}\.[a-z0-9-]{1,32}\.[0-9]{1,5}$`),
 	"table.v1.paired white":     text(1, 64),
 	"table.v1.paired black":     text(1, 64),
 	"fen":                       matches(`^[PNBRQKpnbrqk1-8/]{15,71} [wb] (-|[KQkqA-Ha-h]{1,4}) (-|[a-h][36]) [0-9]{1,4} [0-9]{1,4}$`),
