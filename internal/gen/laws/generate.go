@@ -212,6 +212,9 @@ func (p *page) coverage() error {
 	}
 	var sums []string
 	for _, w := range ways {
+		if count[w] == 0 {
+			continue
+		}
 		sums = append(sums, fmt.Sprintf("%d %s", count[w], w))
 	}
 	p.f("%d articles and items: %s.\n", len(coverage), strings.ReplaceAll(strings.Join(sums, ", "), ";", " and"))
