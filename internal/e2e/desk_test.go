@@ -13,7 +13,26 @@ import (
 
 // TestDesk rules in a real browser in a hall that plays: buttons are pressed,
 // and what they say is in the record and in the facts.
-func TestDesk(t *testing.T) {
+func TestDesk(t *testing.T) { atTheDesk(t, "20", "desk.mjs", nil) }
+
+// TestDeskAfterTheRound does the same once all games are played: results are
+// confirmed, departed from and taken back.
+func TestDeskAfterTheRound(t *testing.T) {
+	atTheDesk(t, "max", "ended.mjs", func(h *hall) {
+		over := map[int]string{1: "ended", 3: "ended", 4: "ended"}
+		within(t, 2*time.Minute, "boards 1, 3 and 4 have ended", func() bool {
+			for board, want := range over {
+				if g, err := h.game(h.desk, id(board)); err != nil || g.Status != want {
+					return false
+				}
+			}
+			return true
+		})
+	})
+}
+
+// atTheDesk runs a script of web/e2e against a hall with the demonstration.
+func atTheDesk(t *testing.T, speed, script string, wait func(*hall)) {
 	for what, path := range map[string]string{"Chromium": "/usr/bin/chromium", "the npm packages": "../../web/node_modules/playwright-core"} {
 		if _, err := os.Stat(path); err != nil {
 			t.Skipf("SKIPPED: %s are missing, so nothing was ruled in a browser: %v", what, err)
@@ -21,10 +40,13 @@ func TestDesk(t *testing.T) {
 	}
 	data := t.TempDir()
 	endEmulator(t, data)
-	h := startHall(t, data, nil, "--demo", "--speed", "20")
+	h := startHall(t, data, nil, "--demo", "--speed", speed)
+	if wait != nil {
+		wait(h)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
-	args := []string{"e2e/desk.mjs", h.desk, h.link()}
+	args := []string{"e2e/" + script, h.desk, h.link()}
 	if to := os.Getenv("BOARDWIRE_E2E_PICTURES"); to != "" {
 		args = append(args, to)
 	}

@@ -3,56 +3,8 @@
 //
 // The link signs the first browser in.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { desktop, launch, phone } from "./browser.mjs";
-
-const [base, link, pictures] = process.argv.slice(2);
-const step = (text) => console.log(text);
-const within = { timeout: 20000 };
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function accessible(page, what) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"] }));
-  const list = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
-  assert.deepEqual(list, [], `${what}: accessibility`);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: wider than the window by ${wide}`);
-}
-async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-}
-
-const browser = await launch();
-const faults = [];
-let awaited = false; // the browser may complain: a test asks for it
-async function signIn(address, options) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.on("pageerror", (e) => faults.push(e.message));
-  page.on("console", (m) => {
-    if (m.type() === "error" && !awaited) faults.push(m.text());
-  });
-  page.on("request", (r) => {
-    if (!r.url().startsWith(base)) faults.push(`asks ${r.url()}`);
-  });
-  await page.goto(address);
-  await page.waitForURL(base + "/", within);
-  return page;
-}
-const button = (page, name, exact = false) => page.getByRole("button", { name, exact });
-const dialog = (page) => page.locator("dialog[open]");
-const focused = (page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-const answer = async (page, words) => {
-  await dialog(page).locator(".outcome", { hasText: words }).waitFor(within);
-  assert.match(await dialog(page).locator("[role=status]").last().textContent(), new RegExp(words));
-};
-const finding = (page, words) => page.locator(".tables .finding", { hasText: words });
-const log = async (page, name) => {
-  const r = await page.request.get(`${base}/desk/log/${name}`);
-  return (await r.text()).trim().split("\n").map((l) => JSON.parse(l));
-};
+import { accessible, answer, base, browser, button, complaints, dialog, end, finding, focused, link, log, picture, signIn, step, within } from "./arbiter.mjs";
+import { desktop, phone } from "./browser.mjs";
 
 step("the desk is signed in to, and whole");
 const page = await signIn(link, desktop);
@@ -121,7 +73,7 @@ await page.keyboard.press("Escape");
 
 step("an answer that is lost is asked for again; the ruling counts once");
 let lost = 0;
-awaited = true;
+complaints(true);
 await page.route("**/desk/rulings", async (route) => {
   if (route.request().method() !== "POST" || lost > 0) return route.continue();
   lost++;
@@ -138,7 +90,7 @@ await dialog(page).getByLabel("Note").fill("he stopped the clock");
 await button(dialog(page), "Record it").click();
 await answer(page, "Accepted");
 await page.unroute("**/desk/rulings");
-awaited = false;
+complaints(false);
 assert.equal(lost, 1);
 const resigned = (await log(page, "record")).filter((e) => e.type === "ruling.v1.resign");
 assert.equal(resigned.length, 1, "one ruling is in the record");
@@ -198,10 +150,10 @@ await button(page, "Rule on board 5…").click();
 await button(dialog(page), "Correct the moves…").click();
 await dialog(page).getByLabel("What stands").selectOption({ label: "Nothing: from the first move" });
 await dialog(page).getByLabel("What was played then").fill("1. e4 e9");
-awaited = true;
+complaints(true);
 await button(dialog(page), "Go on").click();
 await dialog(page).locator(".fault", { hasText: "move 2" }).waitFor(within);
-awaited = false;
+complaints(false);
 await dialog(page).getByLabel("What was played then").fill("1. d4 Cf6 2. c4");
 await dialog(page).getByLabel("Letters of the pieces").selectOption("es");
 await button(dialog(page), "Go on").click();
@@ -246,7 +198,4 @@ await button(dialog(dark), "Penalty…").click();
 await accessible(dark, "dark form");
 await picture(dark, "dark-form");
 
-assert.deepEqual(faults, [], "errors in the pages");
-await browser.close();
-step("all is well");
-process.exit(0);
+await end();

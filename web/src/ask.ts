@@ -5,7 +5,7 @@
 import { answered } from "./book";
 import { dutyText } from "./duty";
 import { fieldsOf, showAsked, showFaults, valuesOf } from "./fields";
-import { button, make } from "./make";
+import { button, capital, make } from "./make";
 import { asked, faultsOf, forMany, specOf, specs, type Data, type ReadMove, type Spec, type Values } from "./rulings";
 import { newID, send, type Ruling } from "./send";
 import { shown } from "./words";
@@ -218,7 +218,7 @@ export class Ask {
     const said = make("p", "sentence", d.spec.says(d.data, this.#target.view, d.moves.length > 0 ? d.moves : undefined));
     said.id = "ask-sentence";
     parts.push(said);
-    if (d.finding?.duty) parts.push(make("p", "reminder", `The finding: ${d.finding.text}. ${dutyText(d.finding)}.`));
+    if (d.finding?.duty) parts.push(make("p", "reminder", `The finding: ${capital(d.finding.text)}. ${dutyText(d.finding)}.`));
     const author = labelled("author", "Who rules", make("input"), sessionStorage.getItem("desk-author") ?? "");
     parts.push(author.box);
     author.input.setAttribute("maxlength", "40");

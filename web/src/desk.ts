@@ -15,6 +15,8 @@ class Desk implements Part {
   /** The last fact of anything. */
   #fact: string | undefined;
   #own = new Set<string>();
+  #cards = new Map<string, HTMLElement>();
+  #waits = false;
   #news = document.getElementById("news");
   #book = new Book(subject());
   #ask = new Ask({
@@ -41,12 +43,12 @@ class Desk implements Part {
 
   games(views: ReadonlyMap<string, View>): void {
     this.#views = views;
-    this.#draw();
+    this.#soon();
   }
 
   loose(findings: Finding[]): void {
     this.#loose = findings;
-    this.#draw();
+    this.#soon();
   }
 
   frame(frame: Frame): void {
@@ -58,10 +60,20 @@ class Desk implements Part {
     return this.#ask.open;
   }
 
+  /** Draws what came in a short while at once: a large hall says much. */
+  #soon(): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    setTimeout(() => {
+      this.#waits = false;
+      this.#draw();
+    }, 80);
+  }
+
   #draw(): void {
     this.#queue.draw(this.#views, this.#loose);
     for (const view of this.#views.values()) {
-      const card = document.querySelector<HTMLElement>(`[data-game="${CSS.escape(view.id)}"]`);
+      const card = this.#cards.get(view.id);
       if (!card) continue;
       const loud = findingsOf(view).filter((f) => urgency(f) !== silentUrgency);
       const first = loud[0];
@@ -74,6 +86,7 @@ class Desk implements Part {
   /** Gives a table its button, and a place for what it needs. */
   #equip(card: HTMLElement): void {
     const id = card.dataset["game"] ?? "";
+    this.#cards.set(id, card);
     const place = card.querySelector<HTMLElement>("[data-rule-here]") ?? card;
     const row = make("div", "deskrow");
     if (place === card) {

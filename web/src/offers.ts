@@ -46,7 +46,7 @@ const table: Record<string, (c: Case) => Choice[]> = {
   two_minutes: twoMinutes,
   quickplay: twoMinutes,
 
-  gesture: (c) => [...confirm(c), ...plainResults(c), goOn(c)],
+  gesture: (c) => [...confirm(c), ...why(c), ...plainResults(c), goOn(c)],
   result_conflict: (c) => [...confirm(c), ...plainResults(c), ask("result", "Another result…", result(c)), goOn(c)],
   dead_position: (c) => ended(c, "dead_position"),
   fivefold: (c) => ended(c, "fivefold"),
@@ -118,6 +118,17 @@ function confirm(c: Case): Choice[] {
 }
 
 const goOn = (c: Case): Choice => whole("result", c.view.status === "playing" ? "No result: play goes on" : "Take the result back: play goes on", { result: "*" });
+
+// The kings say who won, and not why: it is mostly this.
+function why(c: Case): Choice[] {
+  const because: Record<string, readonly [string, string]> = {
+    "1-0": ["1–0: Black resigned", "resignation"],
+    "0-1": ["0–1: White resigned", "resignation"],
+    "1/2-1/2": ["½–½: agreed", "agreement"],
+  };
+  const [label, reason] = because[c.view.result] ?? [];
+  return label && c.view.status === "ended" ? [whole("result", label, { result: c.view.result, reason })] : [];
+}
 
 function plainResults(c: Case): Choice[] {
   return ["1-0", "1/2-1/2", "0-1"]

@@ -31,7 +31,7 @@ test("each finding offers the rulings that fit", () => {
     [
       found("gesture", "information only"),
       game(5, { ...ended, reason: "not_recorded" }),
-      ["Confirm 0–1", "Result 1–0", "Result ½–½", "Take the result back: play goes on"],
+      ["Confirm 0–1", "0–1: White resigned", "Result 1–0", "Result ½–½", "Take the result back: play goes on"],
     ],
     [found("two_minutes", "only on a claim"), game(5), ["Black claims a draw", "Drawn", "Postpone", "Reject", "Decide otherwise…"]],
     [found("two_minutes", "only on a claim", { ply: 4 }), game(5), ["White claims a draw", "Drawn", "Postpone", "Reject", "Decide otherwise…"]],

@@ -1,0 +1,82 @@
+// Rules at the desk after a round that was played out, in Chromium: node
+// e2e/ended.mjs BASE LINK [PICTURES]
+//
+// Board 1 ended by mate, board 3 on time; on board 4 the kings lie in the
+// centre; board 8 was left.
+import assert from "node:assert/strict";
+import { accessible, answer, base, button, dialog, end, finding, link, log, picture, signIn, step, within } from "./arbiter.mjs";
+import { desktop } from "./browser.mjs";
+
+const page = await signIn(link, desktop);
+const record = async () => {
+  await button(dialog(page), "Record it").click();
+  await dialog(page).locator(".outcome").waitFor(within);
+};
+
+step("what the kings in the centre say is confirmed with one tap and its confirmation");
+await page.goto(base + "/g/demo.1.4");
+const gesture = finding(page, "kings in the centre");
+await gesture.waitFor(within);
+await accessible(page, "a game with its finding");
+await picture(page, "gesture");
+const confirm = gesture.getByRole("button", { name: /^Confirm/ });
+const result = (await confirm.textContent()).match(/[01½]–[01½]/)[0];
+await confirm.click();
+assert.equal(await dialog(page).locator(".sentence").textContent(), `The provisional result ${result} becomes final.`);
+await dialog(page).getByLabel("Who rules").fill("IA Lopez");
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Enter");
+await gesture.waitFor({ state: "detached", ...within });
+assert.equal(await page.evaluate(() => document.activeElement?.dataset.rule), "demo.1.4", "the finding is gone: the focus is at the table");
+const fact = (await log(page, "facts")).find((e) => e.type === "game.v1.result" && e.scope === "table/demo.1.4");
+assert.equal(fact.data.result.replaceAll("1/2", "½").replace("-", "–"), result);
+
+step("a result against the mate stands, and the article that it departs from is said");
+await page.goto(base + "/g/demo.1.1");
+await page.locator(".state", { hasText: "checkmate" }).waitFor(within);
+await button(page, "Rule on board 1…").click();
+await button(dialog(page), "Result…", true).click();
+const was = await dialog(page).getByLabel("Result", { exact: true }).inputValue();
+assert.match(was, /^(1-0|0-1)$/, "the form begins with the result that stands");
+await dialog(page).getByLabel("Result", { exact: true }).selectOption("1/2-1/2");
+await button(dialog(page), "Go on").click();
+await dialog(page).locator(".fault", { hasText: "A draw is not won by checkmate" }).waitFor(within);
+await dialog(page).getByLabel("Why").selectOption("arbiter");
+await button(dialog(page), "Go on").click();
+await record();
+await answer(page, "by discretion");
+await dialog(page).locator(".outcome", { hasText: "departs from Art. 5.1.1" }).waitFor(within);
+await picture(page, "discretion");
+await page.keyboard.press("Escape");
+
+step("the conflict that follows offers to take it back");
+const conflict = finding(page, "but the game ended");
+await conflict.waitFor(within);
+await conflict.getByRole("button", { name: "Take the result back: play goes on" }).click();
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Escape");
+await conflict.waitFor({ state: "detached", ...within });
+
+step("a flag is declared, and confirmed");
+await page.goto(base + "/g/demo.1.3");
+const flag = finding(page, "flag down");
+await flag.waitFor(within);
+const names = await flag.locator(".choice").allTextContents();
+assert.match(names[0], /^Confirm 0–1 \(time\)$/);
+assert.equal(names[1], "Flag fallen: White", "the flag of who has less time comes first");
+await flag.getByRole("button", { name: names[0] }).click();
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Escape");
+await page.locator('.game[data-status="final"]').waitFor(within);
+
+step("who ruled what is told on the round's page");
+await page.goto(base + "/r/demo.1");
+await page.locator("#book summary").click();
+assert.ok((await page.locator("#book .entry").count()) >= 4);
+await page.locator("#book .answer.by_discretion", { hasText: "Art. 5.1.1" }).waitFor(within);
+await accessible(page, "the round after it");
+await picture(page, "round");
+await end();
