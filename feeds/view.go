@@ -223,6 +223,10 @@ func (v *View) add(b Made, at time.Time) {
 	if b.Ply < 1 {
 		return
 	}
+	// An adjourned game enters its next sitting with the moves that are there.
+	if i := v.index(b.Ply); i >= 0 && b.Clocks == nil && v.Moves[i].UCI == b.UCI && v.Moves[i].FEN == b.FEN {
+		return
+	}
 	if len(v.Moves) == 0 {
 		v.begun = at
 	}

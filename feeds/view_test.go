@@ -167,6 +167,29 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+// An adjourned game enters its next sitting with its moves, which no clock saw
+// there: the times that are known stay, and so do the moves after them.
+func TestMovesThatAreCarriedChangeNothing(t *testing.T) {
+	first := []events.Payload{paired("90+30")}
+	for ply := 1; ply <= 3; ply++ {
+		m := made(ply)
+		m.Clocks = &events.Clocks{White: 5000 - ply, Black: 5000 - ply}
+		first = append(first, m, events.Completed{Ply: ply, By: events.ByPress, Clocks: m.Clocks})
+	}
+	first = append(first, events.AdjournedFact{State: "sealed"})
+	before := seen(t, Public, facts(first...))
+	next := append(first, paired("90+30"))
+	for ply := 1; ply <= 3; ply++ {
+		m := made(ply)
+		m.Clocks = nil
+		next = append(next, m)
+	}
+	after := seen(t, Public, facts(append(next, events.AdjournedFact{State: "sealed"})...))
+	if diff := cmp.Diff(jsonOf(before), jsonOf(after)); diff != "" {
+		t.Errorf("(-before +after the moves came again):\n%s", diff)
+	}
+}
+
 func TestReasonText(t *testing.T) {
 	for _, c := range []struct{ result, reason, want string }{
 		{"*", "checkmate", ""},

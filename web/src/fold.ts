@@ -13,6 +13,8 @@ export function apply(view: View, frame: Frame): boolean {
   if (frame.fact) view.fact = frame.fact;
   switch (frame.kind) {
     case "made":
+      // An adjourned game enters its next sitting with the moves that are there.
+      if (frame.white === undefined && view.moves.some((m) => m.ply === frame.ply && m.uci === frame.uci && m.fen === frame.fen)) return true;
       if (view.moves.length > 0 && frame.ply > view.moves[view.moves.length - 1]!.ply + 1) return false;
       if (!withdraw(view, frame.ply)) return false;
       view.moves.push({ ply: frame.ply, uci: frame.uci, san: frame.san, fen: frame.fen, completed: false });

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardwire/internal/desk"
+)
+
+// deskAt is a desk that takes whatever comes and keeps the last request.
+func deskAt(t *testing.T) (flags []string, last *desk.Request) {
+	t.Helper()
+	last = &desk.Request{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		*last = desk.Request{}
+		if err := json.NewDecoder(r.Body).Decode(last); err != nil {
+			t.Error(err)
+		}
+		_, _ = w.Write([]byte(`{"answer":"accepted"}`))
+	}))
+	t.Cleanup(s.Close)
+	data := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(data, "secrets"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "secrets", "desk-token"), []byte(strings.Repeat("a", 64)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"--desk", s.URL, "--data", data}, last
+}
+
+// What a command line states is what the desk's door takes: kind and data.
+func TestRulingsOfTheCommandLine(t *testing.T) {
+	flags, last := deskAt(t)
+	for line, want := range map[string]string{
+		"result d.1.8 1-0 --reason arbiter --white-points 1/2 --black-points 0": `result {"points":{"black":0,"white":1},"reason":"arbiter","result":"1-0"}`,
+		"result d.1.8 1-0 --white-points 1.5 --black-points 0":                  `result {"points":{"black":0,"white":3},"result":"1-0"}`,
+		"claim d.1.8 threefold g8f6 --touched":                                  `claim {"announced":"g8f6","ground":"threefold","touched":true}`,
+		"offer d.1.8 black --rejected":                                          `offer {"player":"black","rejected":true}`,
+		"illegal d.1.8 white --ply 3 --agreed":                                  `illegal {"agreed":true,"offence":"illegal_move","player":"white","ply":3}`,
+		"presence d.1.8 both absent":                                            `presence {"player":"both","state":"absent"}`,
+		"reversed d.1.8":                                                        `reversed {}`,
+		"reversed d.1.8 restart":                                                `reversed {"decision":"restart"}`,
+		"displaced d.1.8":                                                       `displaced {}`,
+		"annul d.1.8 wrong_setup":                                               `annul {"why":"wrong_setup"}`,
+		"penalty d.1.8 white less_time --time 2m":                               `penalty {"penalty":"less_time","player":"white","seconds":120}`,
+		"penalty d.1.8 white less_points --points 1/2":                          `penalty {"half_points":1,"penalty":"less_points","player":"white"}`,
+		"uncount d.1.8 white --ply 7":                                           `uncount {"player":"white","ply":7}`,
+		"signed d.1.8 0-0":                                                      `signed {"result":"0-0"}`,
+		"quickplay d.1.8 black postponed":                                       `quickplay {"player":"black","step":"postponed"}`,
+		"seal d.1.8":                                                            `seal {}`,
+		"sealed d.1.8 1740 2065":                                                `sealed {"black":2065,"white":1740}`,
+		"unseal d.1.8 move g1f3":                                                `unseal {"found":"move","move":"g1f3"}`,
+		"adjourned d.1.8 1740 2065 e2e4 e7e5 --sealer white":                    `adjourned {"black":2065,"moves":["e2e4","e7e5"],"sealer":"white","white":1740}`,
+	} {
+		args := append(append([]string{"rule"}, strings.Fields(line)...), flags...)
+		if code, out, errText := boardwire(args...); code != 0 || out != "accepted\n" {
+			t.Errorf("%s: code %d, out %q, err %q", line, code, out, errText)
+			continue
+		}
+		if got := last.Kind + " " + string(last.Data); got != want || last.Table != "d.1.8" {
+			t.Errorf("%s: %s for %s\nwant %s", line, got, last.Table, want)
+		}
+	}
+}
+
+func TestRulingsThatTheCommandLineRefuses(t *testing.T) {
+	flags, last := deskAt(t)
+	for line, says := range map[string]string{
+		"result d.1.8 1-0 --white-points 1":                             "go together",
+		"result d.1.8 1-0 --white-points three --black-points 0":        "is no score",
+		"penalty d.1.8 white less_time --time 1500ms":                   "whole seconds",
+		"penalty d.1.8 white scolding":                                  "warning",
+		"unseal d.1.8 eaten":                                            "ambiguous",
+		"quickplay d.1.8 white maybe":                                   "postponed",
+		"presence d.1 white absent":                                     "is no game",
+		"adjourned d.1.8 1740 2065":                                     "moves",
+		"result d.1.8 1-0 --white-points 9999999999 --black-points 0.5": "is no score",
+	} {
+		*last = desk.Request{}
+		args := append(append([]string{"rule"}, strings.Fields(line)...), flags...)
+		code, _, errText := boardwire(args...)
+		if code != exitUsage || !strings.Contains(errText, says) || last.Kind != "" {
+			t.Errorf("%s: code %d, err %q, want %d and %q; the desk got %q", line, code, errText, exitUsage, says, last.Kind)
+		}
+	}
+}
