@@ -69,7 +69,7 @@ func TestAStatementReachesNothingBesideItsData(t *testing.T) {
 	}()
 	e := enginetest.Start(t, cfg)
 	c := open(t, e.Options(engine.Live, "default"))
-	exec(t, c, "CREATE DATABASE d", "CREATE TABLE d.t (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO d.t VALUES (1)")
+	run(t, c, "CREATE DATABASE d", "CREATE TABLE d.t (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO d.t VALUES (1)")
 	in := func(sql string) string {
 		return strings.NewReplacer("SECRET", secret, "OUT", outside+"/out", "DIR", outside, "WEB", web.Addr().String()).Replace(sql)
 	}
@@ -138,8 +138,8 @@ func TestThePublicUserSeesNothingOfTheLiveOne(t *testing.T) {
 	// The public side never says the word by itself, so where it reads it the
 	// live side shows.
 	const word = "zugzwang"
-	exec(t, live, "CREATE DATABASE zugzwang", "CREATE TABLE zugzwang.plies (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO zugzwang.plies VALUES (1)")
-	exec(t, public, "CREATE DATABASE boardwire_public", "CREATE TABLE boardwire_public.plies (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO boardwire_public.plies VALUES (2)")
+	run(t, live, "CREATE DATABASE zugzwang", "CREATE TABLE zugzwang.plies (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO zugzwang.plies VALUES (1)")
+	run(t, public, "CREATE DATABASE boardwire_public", "CREATE TABLE boardwire_public.plies (a Int32) ENGINE = MergeTree ORDER BY a", "INSERT INTO boardwire_public.plies VALUES (2)")
 	if err := live.Exec(t.Context(), "SELECT throwIf(1, 'zugzwang')"); err == nil {
 		t.Fatal("no error where one was asked for")
 	}

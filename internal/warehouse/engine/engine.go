@@ -44,6 +44,9 @@ type Config struct {
 	// Memory bounds what statements and merges of each process use together;
 	// 1 GiB if 0.
 	Memory int64
+	// MaxPause is the longest pause before a process that dies again and again
+	// is started once more; 10 s if 0.
+	MaxPause time.Duration
 	// LiveOnly leaves out the public process.
 	LiveOnly bool
 	Log      *slog.Logger
@@ -58,7 +61,7 @@ type Engine struct {
 }
 
 // Start starts the processes and returns when both answer. When one dies it is
-// started again, after a pause that grows from 0.1 s to 10 s; what it had
+// started again, after a pause that grows from 0.1 s on; what it had
 // committed is still there. They end with ctx, with Close, and with this
 // process, however it ends.
 //
@@ -77,6 +80,9 @@ func Start(ctx context.Context, cfg Config) (*Engine, error) {
 			return nil, err
 		}
 		cfg.Command = []string{self, "warehouse", "engine"}
+	}
+	if cfg.MaxPause == 0 {
+		cfg.MaxPause = 10 * time.Second
 	}
 	e := &Engine{sides: map[string]*side{}}
 	if cfg.Dir == "" {
@@ -103,7 +109,7 @@ func Start(ctx context.Context, cfg Config) (*Engine, error) {
 			command: append(cfg.Command[:len(cfg.Command):len(cfg.Command)],
 				"--lib", cfg.Lib, "--data", filepath.Join(cfg.Data, name), "--socket", socket,
 				"--user", name, "--memory", fmt.Sprint(cfg.Memory)),
-			log: cfg.Log.With("engine", name), ready: make(chan struct{}), failed: make(chan error, 1),
+			maxPause: cfg.MaxPause, log: cfg.Log.With("engine", name), ready: make(chan struct{}), failed: make(chan error, 1),
 		}
 		if len(s.socket) > 100 {
 			e.Close()

@@ -25,7 +25,7 @@ func open(t testing.TB, o *clickhouse.Options) driver.Conn {
 	return c
 }
 
-func exec(t testing.TB, c driver.Conn, sql ...string) {
+func run(t testing.TB, c driver.Conn, sql ...string) {
 	t.Helper()
 	for _, s := range sql {
 		if err := c.Exec(t.Context(), s); err != nil {
@@ -40,7 +40,7 @@ func TestDriverWritesAndReads(t *testing.T) {
 	if err := c.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	exec(t, c, "CREATE DATABASE games", "CREATE TABLE games.plies (game LowCardinality(String), ply UInt32, at DateTime64(6, 'UTC')) ENGINE = ReplacingMergeTree ORDER BY (game, ply)")
+	run(t, c, "CREATE DATABASE games", "CREATE TABLE games.plies (game LowCardinality(String), ply UInt32, at DateTime64(6, 'UTC')) ENGINE = ReplacingMergeTree ORDER BY (game, ply)")
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	b, err := c.PrepareBatch(ctx, "INSERT INTO games.plies")

@@ -22,6 +22,8 @@ type side struct {
 	command []string
 	log     *slog.Logger
 
+	maxPause time.Duration
+
 	pid    atomic.Int64
 	ready  chan struct{} // closed when it has answered for the first time
 	failed chan error    // why it never did
@@ -29,7 +31,6 @@ type side struct {
 
 const (
 	firstPause = 100 * time.Millisecond
-	maxPause   = 10 * time.Second
 	goodTime   = 30 * time.Second // after which a death is no series
 	readyTime  = time.Minute
 	stopTime   = 10 * time.Second // between SIGTERM and SIGKILL
@@ -62,7 +63,7 @@ func (s *side) keep(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		pause = min(2*pause, maxPause)
+		pause = min(2*pause, s.maxPause)
 	}
 }
 

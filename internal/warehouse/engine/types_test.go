@@ -68,7 +68,7 @@ func TestTypesComeBack(t *testing.T) {
 				}
 				return '_'
 			}, tt.kind)
-			exec(t, c, fmt.Sprintf("CREATE TABLE %s (i UInt32, v %s) ENGINE = MergeTree ORDER BY i", table, tt.kind))
+			run(t, c, fmt.Sprintf("CREATE TABLE %s (i UInt32, v %s) ENGINE = MergeTree ORDER BY i", table, tt.kind))
 			b, err := c.PrepareBatch(t.Context(), "INSERT INTO "+table)
 			if err != nil {
 				t.Fatal(err)

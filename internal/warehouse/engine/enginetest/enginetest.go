@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"boardwire/internal/warehouse/engine"
 	"boardwire/internal/warehouse/engine/process"
@@ -65,7 +66,8 @@ func Config(tb testing.TB) engine.Config {
 	// so it learns from the environment what it is.
 	return engine.Config{
 		Lib: lib, Data: tb.TempDir(), Command: []string{"/usr/bin/env", asProcess + "=1", os.Args[0]},
-		Log: slog.New(slog.NewTextHandler(writer{tb}, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		MaxPause: 200 * time.Millisecond, // a test may kill it often
+		Log:      slog.New(slog.NewTextHandler(writer{tb}, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 }
 

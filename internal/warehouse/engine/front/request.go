@@ -3,6 +3,7 @@ package front
 import (
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	chproto "github.com/ClickHouse/ch-go/proto"
+	"github.com/ClickHouse/ch-go/compress"
 
 	"boardwire/internal/warehouse/engine/chdb"
 )
@@ -133,11 +134,23 @@ func decoded(r *http.Request, frames bool) (io.Reader, error) {
 		return nil, refuse(codeNotImplemented, "NOT_IMPLEMENTED", "Content-Encoding %.40q is not taken", encoding)
 	}
 	if frames {
-		c := chproto.NewReader(body)
-		c.EnableCompression()
-		body = c
+		body = frameReader{compress.NewReader(body)}
 	}
 	return body, nil
+}
+
+// frameReader reads ClickHouse's compressed frames; its end is the end of one.
+type frameReader struct{ r *compress.Reader }
+
+func (f frameReader) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	switch {
+	case err == nil || !errors.Is(err, io.EOF):
+		return n, err
+	case strings.HasSuffix(err.Error(), "header: EOF"): // nothing after a whole frame
+		return n, io.EOF
+	}
+	return n, io.ErrUnexpectedEOF
 }
 
 // limited fails where more comes than is allowed.
