@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -105,12 +106,12 @@ func (s *side) once(ctx context.Context, ready func()) error {
 		_, err := r.ReadString('\n')
 		up <- err == nil
 		io.Copy(io.Discard, r)
-		line := <-last
+		said := <-last
 		if err = cmd.Wait(); err == nil {
 			err = errors.New("it ended by itself")
 		}
-		if line != "" {
-			err = fmt.Errorf("%w: %s", err, line)
+		if said != "" {
+			err = fmt.Errorf("%w: %s", err, said)
 		}
 		ended <- err
 	}()
@@ -146,15 +147,21 @@ func (s *side) once(ctx context.Context, ready func()) error {
 	}
 }
 
-// relay logs what the process says and keeps its last line.
+// relay logs what the process says and keeps its last lines.
 func (s *side) relay(r io.Reader, last chan<- string) {
-	line := ""
+	var kept []string
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		line = lines.Text()
+		line := strings.TrimSpace(lines.Text())
 		s.log.Debug("the engine says", "line", line)
+		if line == "" || strings.Contains(line, "level=INFO") || strings.Contains(line, `"level":"INFO"`) {
+			continue
+		}
+		if kept = append(kept, line[:min(len(line), 300)]); len(kept) > 4 {
+			kept = kept[1:]
+		}
 	}
 	io.Copy(io.Discard, r)
-	last <- line
+	last <- strings.Join(kept, "; ")
 }

@@ -16,6 +16,16 @@ import (
 // confined is in the environment of a process that has confined itself.
 const confined = "BOARDWIRE_ENGINE_CONFINED=1"
 
+// The library asks for the bounds of each thread's stack. For the main thread
+// glibc reads /proc/self for it, which a confined process cannot (a rule for it
+// does not outlive the start of a program). So the main thread is kept for the
+// main goroutine, and Run works in another.
+func init() {
+	if slices.Contains(os.Environ(), confined) {
+		runtime.LockOSThread()
+	}
+}
+
 // confine takes from this process, for good and whatever the library does or a
 // statement asks for, the files and the network that it does not need
 // (Landlock). SQL has functions and table engines that read and write files
@@ -54,7 +64,8 @@ func confine(cfg Config) error {
 		{"/lib", reading}, {"/lib64", reading}, {"/usr/lib", reading}, {"/usr/lib64", reading},
 		{"/etc/ld.so.cache", reading},
 		{"/usr/share/zoneinfo", reading}, {"/etc/localtime", reading}, {"/etc/timezone", reading},
-		{"/proc/meminfo", reading}, {"/proc/cpuinfo", reading}, {"/proc/stat", reading}, {"/proc/sys", reading},
+		// Not /proc as a whole: it has the environment of other processes.
+		{"/proc/meminfo", reading}, {"/proc/cpuinfo", reading}, {"/proc/sys", reading},
 		{"/sys/fs/cgroup", reading}, {"/sys/devices/system", reading}, {"/sys/kernel/mm", reading},
 		{"/dev/null", reading | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}, {"/dev/urandom", reading},
 	} {

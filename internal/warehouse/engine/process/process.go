@@ -51,6 +51,13 @@ func Run(ctx context.Context, cfg Config) error {
 		restricted = false
 		cfg.Log.Warn("statements that could read files are refused by their words alone", "err", err)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- serve(ctx, cfg, restricted) }()
+	return <-ended
+}
+
+// serve does what Run promises, never on the main thread.
+func serve(ctx context.Context, cfg Config, restricted bool) error {
 	parent := bufio.NewReader(cfg.Parent)
 	secret, err := parent.ReadString('\n')
 	if secret = strings.TrimSpace(secret); err != nil || len(secret) < 32 {
