@@ -56,7 +56,11 @@ func (c Config) play(ctx context.Context, entries []entry) (verdicts []Verdict, 
 	if b.truth, err = sim.Truth(emulated); err != nil {
 		return nil, err
 	}
+	asked := ctx
 	defer func() {
+		if err == nil && c.Left != nil && b.equal() {
+			err = c.Left(asked, b.dir)
+		}
 		if err == nil {
 			err = b.clean()
 		}

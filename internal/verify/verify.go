@@ -35,6 +35,10 @@ type Config struct {
 	settle time.Duration
 	// Warehouse, where set, is where every hall keeps its streams.
 	Warehouse *hall.Warehouse
+	// Left, where set, is called with the folder of each batch that came out
+	// equal, when its hall has ended and before the folder is removed: the
+	// hall's data are in data.
+	Left func(ctx context.Context, dir string) error
 	// Told is called with the verdict on each game, in the order of the file.
 	Told func(Verdict)
 }
