@@ -24,7 +24,7 @@ LDFLAGS := -X boardwire/internal/daemon.version=$(VERSION)
 BINS := boardwire ingest projector broadcast
 DIST := web/dist/.built
 
-.PHONY: help build web run run-daemons test test-go test-web bench canwin perft-long findings fuzz warehouse-engine lint golden clean
+.PHONY: help build web run run-daemons test test-go test-web bench canwin perft-long findings fuzz warehouse-engine warehouse-round lint golden clean
 
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ perft-long: ## Chess960 counts above a million nodes, and random positions again
 
 findings: ## what is found in damaged games, what is missed, what is told beside the point
 	$(GO) run ./internal/findings
+
+warehouse-round: warehouse-engine ## a round of 62 real games through hall and warehouse, with kills and a rebuild (minutes)
+	$(GO) run ./internal/bench -parts round -round $(BW_SHARED)/data/pgn/fide-worldcup-2025-r1-classical.pgn
 
 warehouse-engine: ## fetch the embedded ClickHouse once (178 MB; 550 MB on disk)
 	@[ -f "$$BOARDWIRE_WAREHOUSE_LIB" ] || deploy/fetch-warehouse-engine $(WAREHOUSE_ENGINE)

@@ -42,17 +42,22 @@ type asked struct {
 	tempos []tempo
 	runs   int
 	events int
+	round  string
+	games  int
 }
 
 func options() (asked, error) {
+	var o asked
 	parts := flag.String("parts", "latency,start,codec,warehouse,peers", "what to measure")
 	boards := flag.String("boards", "8@5s,200@32s", "latency: how many boards, and how long a move takes on each")
 	long := flag.Duration("for", 50*time.Second, "latency: how long each run plays")
 	runs := flag.Int("runs", 1, "latency: how many runs of each")
 	events := flag.Int("events", 100_000, "start, codec, warehouse: how many events the long record has")
 	profile := flag.String("profile", "", "latency: write the hall's processor profile into this file")
+	flag.StringVar(&o.round, "round", "", "round: a PGN file of the control 90/40+30+30")
+	flag.IntVar(&o.games, "games", 62, "round: how many of its games")
 	flag.Parse()
-	o := asked{parts: strings.Split(*parts, ","), runs: max(*runs, 1), events: *events}
+	o.parts, o.runs, o.events = strings.Split(*parts, ","), max(*runs, 1), *events
 	for text := range strings.SplitSeq(*boards, ",") {
 		n, think, ok := strings.Cut(text, "@")
 		if !ok {
@@ -99,11 +104,13 @@ func (o asked) run(ctx context.Context, out io.Writer) error {
 			err = codec(ctx, out, long)
 		case "warehouse":
 			err = keep(ctx, out, long)
+		case "round":
+			err = round(ctx, out, o.round, o.games)
 		case "peers":
 			fmt.Fprintln(out, "\nAgainst others, one thread each, best of 2")
 			err = peers(ctx, out, 2)
 		default:
-			err = fmt.Errorf("no part of that name; there are latency, start, codec, warehouse, peers")
+			err = fmt.Errorf("no part of that name; there are latency, start, codec, warehouse, round, peers")
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", part, err)

@@ -18,16 +18,22 @@ type sums struct {
 	result                string
 }
 
+// known says of which plies (from 1) a file gives the clock, and with it the time
+// used: between two known readings of the same player. His first move has none
+// here.
+type known struct{ clock, used map[int]bool }
+
 // fileSums computes them from the PGN alone, for a control that adds 30 seconds a
-// move and 30 minutes at move 40. Times used are those between two known
-// readings of the same player; his first move has none here.
-func fileSums(e entry) sums {
-	s := sums{plies: len(e.moves), result: string(e.result)}
+// move and 30 minutes at move 40.
+func fileSums(e entry) (s sums, k known) {
+	s = sums{plies: len(e.moves), result: string(e.result)}
+	k = known{map[int]bool{}, map[int]bool{}}
 	late := [2]bool{}
 	for i, clk := range e.clk {
 		if clk < 0 {
 			continue
 		}
+		k.clock[i+1] = true
 		s.clocks += clk
 		if i < 2 || e.clk[i-2] < 0 {
 			continue
@@ -38,48 +44,61 @@ func fileSums(e entry) sums {
 			used += 30 * 60
 		}
 		if used >= -2 {
+			k.used[i+1] = true
 			s.timed++
 			s.seconds += max(used, 0)
 		}
 	}
-	return s
+	return s, k
 }
 
 // Kept says in what a database of the warehouse differs from the file of the
-// games that a hall played as one batch: number of games, plies, readings,
-// seconds used and results, each game's added up. The games are of the control
-// 90/40+30+30.
+// games that a hall played as one batch: number of games, plies, and of those
+// whose clocks the file gives the readings and the seconds used, each game's
+// added up, and results. The games are of the control 90/40+30+30.
 func Kept(ctx context.Context, conn chdriver.Conn, database string, games []pgn.Game) (differences []string, err error) {
-	want := map[string]sums{}
+	want, knows, got := map[string]sums{}, map[string]known{}, map[string]sums{}
 	for i, g := range games {
 		e, err := newEntry(i, g)
 		if err != nil {
 			return nil, err
 		}
-		want[id(i)] = fileSums(e)
+		want[id(i)], knows[id(i)] = fileSums(e)
 	}
-	got := map[string]sums{}
-	rows, err := conn.Query(ctx, fmt.Sprintf(`SELECT g.game, g.result, count(p.ply), countIf(p.emt IS NOT NULL AND p.ply > 2), sumIf(ifNull(p.emt, 0), p.ply > 2), sum(ifNull(p.clk, 0))
-FROM %[1]s.games_now AS g LEFT JOIN (SELECT game, toNullable(ply) AS ply, emt, clk FROM %[1]s.plies_now) AS p ON p.game = g.game GROUP BY g.game, g.result`, database))
+	err = each(ctx, conn, "SELECT game, result FROM "+database+".games_now", func(scan func(...any) error) error {
+		var game, result string
+		if err := scan(&game, &result); err != nil {
+			return err
+		}
+		if _, twice := got[game]; twice {
+			differences = append(differences, game+" is there twice")
+		}
+		got[game] = sums{result: result}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, conn, "SELECT game, ply, clk, emt FROM "+database+".plies_now", func(scan func(...any) error) error {
 		var game string
-		var s sums
-		var plies, timed uint64
-		var seconds, clocks int64
-		if err := rows.Scan(&game, &s.result, &plies, &timed, &seconds, &clocks); err != nil {
-			return nil, err
+		var ply uint16
+		var clk, emt *int32
+		if err := scan(&game, &ply, &clk, &emt); err != nil {
+			return err
 		}
-		if _, twice := got[game]; twice {
-			differences = append(differences, fmt.Sprintf("%s is there with more than one result", game))
+		s := got[game]
+		s.plies++
+		if clk != nil && knows[game].clock[int(ply)] {
+			s.clocks += int(*clk)
 		}
-		s.plies, s.timed, s.seconds, s.clocks = int(plies), int(timed), int(seconds), int(clocks)
+		if emt != nil && knows[game].used[int(ply)] {
+			s.timed++
+			s.seconds += int(*emt)
+		}
 		got[game] = s
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	for _, game := range slices.Sorted(maps.Keys(want)) {
@@ -91,4 +110,18 @@ FROM %[1]s.games_now AS g LEFT JOIN (SELECT game, toNullable(ply) AS ply, emt, c
 		differences = append(differences, fmt.Sprintf("%d games, want %d", len(got), len(want)))
 	}
 	return differences, nil
+}
+
+func each(ctx context.Context, conn chdriver.Conn, query string, see func(scan func(...any) error) error) error {
+	rows, err := conn.Query(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := see(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
