@@ -280,14 +280,16 @@ func (r *roundOf) killed(ctx context.Context, url, password string) error {
 
 // written waits until the writer says that everything is in.
 func written(ctx context.Context, data string, ended chan error) error {
-	for limit := time.Now().Add(2 * time.Minute); ; {
+	began, said := time.Now(), "nothing"
+	for limit := began.Add(5 * time.Minute); ; {
 		if o, ok, err := warehouse.Running(ctx, data, engine.Live); err == nil && ok {
 			if conn, err := warehouse.Connect(o); err == nil {
 				_, streams, err := warehouse.Status(ctx, conn, warehouse.DefaultLive)
 				conn.Close()
 				whole := err == nil && len(streams) >= 3
+				said = fmt.Sprint(streams, err)
 				for _, s := range streams {
-					whole = whole && s.Behind() == 0 && time.Since(s.Told) < 10*time.Second
+					whole = whole && s.Behind() == 0 && s.Told.After(began)
 				}
 				if whole {
 					return wait(ctx, 3*time.Second) // the public database, which nobody can ask here
@@ -295,7 +297,7 @@ func written(ctx context.Context, data string, ended chan error) error {
 			}
 		}
 		if time.Now().After(limit) {
-			return errors.New("the writer did not finish within two minutes")
+			return fmt.Errorf("the writer did not finish within five minutes; it says %s", said)
 		}
 		select {
 		case err := <-ended:
