@@ -20,6 +20,8 @@ type metrics struct {
 	applied prometheus.Gauge
 	last    prometheus.Gauge
 	behind  prometheus.Gauge
+	size    prometheus.Gauge
+	limit   prometheus.Gauge
 	tables  *tables
 }
 
@@ -47,10 +49,16 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		behind: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "boardwire_projector_lag_events", Help: "Record messages of the open sitting that are not folded yet, looked up each second.",
 		}),
+		size: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "boardwire_projector_record_bytes", Help: "Bytes of the open sitting's record at the server.",
+		}),
+		limit: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "boardwire_projector_record_limit_bytes", Help: "Bytes that the record may have; it is raised at four fifths while the server's disk has room.",
+		}),
 		tables: newTables(),
 	}
 	if reg != nil {
-		reg.MustRegister(m.events, m.facts, m.lag, m.apply, m.applied, m.last, m.behind, m.tables)
+		reg.MustRegister(m.events, m.facts, m.lag, m.apply, m.applied, m.last, m.behind, m.size, m.limit, m.tables)
 	}
 	return m
 }
@@ -68,15 +76,19 @@ func (m *metrics) fact(sitting string, e events.Event) {
 
 func (m *metrics) caughtUp(s *sitting) { m.applied.Set(float64(s.fold.Next() - 1)) }
 
-// lookEvery is how often the record's end is looked up.
-const lookEvery = time.Second
+// lookEvery is how often the record's end is looked up, sizeEach after how many
+// such looks its size is.
+const (
+	lookEvery = time.Second
+	sizeEach  = 10
+)
 
-// watch looks up how far the fold is behind the record until ctx ends. It does
-// not wait for the fold: one that hangs shows.
+// watch looks up how far the fold is behind the record, and how full that is,
+// until ctx ends. It does not wait for the fold: one that hangs shows.
 func (p *Projector) watch(ctx context.Context) {
 	each := time.NewTicker(lookEvery)
 	defer each.Stop()
-	for {
+	for n := 0; ; n++ {
 		p.mu.Lock()
 		record := p.open.record
 		p.mu.Unlock()
@@ -85,6 +97,12 @@ func (p *Projector) watch(ctx context.Context) {
 		if last, err := record.Last(ctx); err == nil {
 			p.m.last.Set(float64(last))
 			p.m.behind.Set(float64(last - min(last, applied)))
+		}
+		if s, ok := record.(bus.Sizer); ok && n%sizeEach == 0 {
+			if used, limit, err := s.Size(); err == nil {
+				p.m.size.Set(float64(used))
+				p.m.limit.Set(float64(limit))
+			}
 		}
 		select {
 		case <-ctx.Done():

@@ -95,10 +95,11 @@ func hallBoard() board {
 					{`max(boardwire_projector_lag_events{hall="$hall"})`, "not folded"},
 				}},
 			{Kind: lines, W: 8, H: 8, Title: "Is it the machine?", Unit: "percentunit", Max: 1,
-				About: "Used part of each disk and of the outbox, and of one core.",
+				About: "Used part of each disk, of the outbox, of the room that the sitting's record has, and of one core.",
 				Asks: []ask{
 					{`1 - min by (process, folder) (boardwire_disk_free_bytes{hall="$hall"} / boardwire_disk_size_bytes{hall="$hall"})`, "disk of {{process}} {{folder}}"},
 					{`max(boardwire_ingest_outbox_bytes{hall="$hall"} / boardwire_ingest_outbox_size_bytes{hall="$hall"})`, "outbox"},
+					{`max(boardwire_projector_record_bytes{hall="$hall"} / boardwire_projector_record_limit_bytes{hall="$hall"})`, "record of the sitting"},
 					{`sum by (process) (rate(process_cpu_seconds_total{hall="$hall"}[$__rate_interval]))`, "core used by {{process}}"},
 				}},
 		},
