@@ -104,6 +104,8 @@ type Withdrawn struct {
 	Restored bool `json:"restored,omitempty"`
 	// Annulled says that the game was annulled.
 	Annulled bool `json:"annulled,omitempty"`
+	// Reassigned says that the board that showed it serves another table.
+	Reassigned bool `json:"reassigned,omitempty"`
 }
 
 // ClockChanged says that something other than counting happened to a clock.

@@ -69,7 +69,7 @@ func samples() []Event {
 		Lifted{Square: "g1", Piece: "N"},
 		Made{Ply: 1, UCI: "g1f3", SAN: "Nf3", FEN: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", Clocks: &Clocks{White: 5391, Black: 5400, Running: "white"}, Articles: []string{"4.6", "4.7"}, Origin: OriginSupposed, Illegal: true},
 		Completed{Ply: 1, Move: sampleID, By: ByPress, Clocks: &Clocks{White: 5421, Black: 5400, Running: "black"}, Articles: []string{"6.2.1"}},
-		Withdrawn{Ply: 1, Move: sampleID, Corrected: true, Restored: true, Annulled: true},
+		Withdrawn{Ply: 1, Move: sampleID, Corrected: true, Restored: true, Annulled: true, Reassigned: true},
 		ClockChanged{Changes: []string{"pressed", "period_began"}, Clocks: Clocks{White: 1830, Black: 0, Running: "black"}, By: "white", WhiteFlag: true, BlackFlag: true},
 		Unexplained{Placement: "8/8/8/8/8/8/8/8", After: 12, Explained: true},
 		Ended{Result: "1-0", Reason: "checkmate", Source: SourceDerived, Articles: []string{"5.1.1"}, Withdraws: sampleID},

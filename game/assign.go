@@ -37,8 +37,25 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 		return a
 	}
 	h.serves[p.Device] = g.id
-	if d := h.devices[p.Device]; d != nil {
-		g.attach(o, d)
+	d := h.devices[p.Device]
+	if d == nil {
+		return a
+	}
+	before := h.showedFor(d)
+	d.table = g.id
+	text, told := h.retell(o, g, d, before)
+	a.Text = join(a.Text, text)
+	if told {
+		return a
+	}
+	if before != nil {
+		d.history.leave()
+	}
+	// What lies there is of another game until the men are set up.
+	g.awaits = g.awaits || d.history.left
+	g.attach(o, d)
+	if g.awaits {
+		a.Text = join(a.Text, "nothing on it is play until it shows the position after "+g.lastMove())
 	}
 	return a
 }

@@ -139,7 +139,7 @@ func (t *told) read(e events.Event, said []events.Payload) error {
 		switch {
 		case last < 0 || t.moves[last].id != p.Move || p.Ply != last+1:
 			return fmt.Errorf("ply %d is not the last one", p.Ply)
-		case p.Corrected || p.Restored || p.Annulled:
+		case p.Corrected || p.Restored || p.Annulled || p.Reassigned:
 		case t.moves[last].completed == events.ByPress || t.moves[last].completed == events.ByNext:
 			return fmt.Errorf("ply %d was completed by %s", p.Ply, t.moves[last].completed)
 		case slices.ContainsFunc(said, func(p events.Payload) bool { _, made := p.(events.Made); return made }):

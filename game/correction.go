@@ -63,7 +63,7 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 		})
 		g.plies = append(g.plies, ply{move: m, san: san, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
 	}
-	g.presses, g.explained = nil, false
+	g.presses, g.explained, g.playedOn = nil, false, several
 	a.Text = fmt.Sprintf("after ply %d: taken back %d, stated %d", p.After, n-p.After, len(moves))
 	g.conflict(o)
 	g.settleStill(o, onRuling)

@@ -57,9 +57,6 @@ func (h *Hall) pass(o *out, now time.Time) {
 // settled is called when all that followed from an event for a game was said:
 // findings about how things stand end with it, and its next deadline is armed.
 func (h *Hall) settled(o *out, g *Game) {
-	if !g.underway() {
-		g.idleAt = o.at
-	}
 	g.lapse(o)
 	h.arm(g)
 }
@@ -132,6 +129,9 @@ func (g *Game) pass(o *out, now time.Time) {
 // lapse ends the findings about how things stand, where they do not stand so
 // any more, and with the result what was to be looked at while it was open.
 func (g *Game) lapse(o *out) {
+	if !g.underway() {
+		g.idleAt = o.at
+	}
 	if !g.waitsForFirst() || len(g.plies) > g.missedAt {
 		g.findings.clear(o, g.scope(), keyFirstMove)
 	}

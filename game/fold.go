@@ -96,6 +96,8 @@ type out struct {
 	cause events.Event
 	at    time.Time
 	facts []events.Event
+	// said counts what was said: facts are named by it.
+	said int
 }
 
 func outOf(cause events.Event) *out { return &out{cause: cause, at: cause.Observed} }
@@ -112,7 +114,8 @@ func clip(s string) string {
 
 // say adds a fact and returns its id.
 func (o *out) say(scope events.Scope, p events.Payload) events.ID {
-	e := events.Derive(o.cause, len(o.facts), scope, p)
+	e := events.Derive(o.cause, o.said, scope, p)
+	o.said++
 	o.facts = append(o.facts, e)
 	return e.ID
 }

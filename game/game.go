@@ -1,6 +1,7 @@
 package game
 
 import (
+	"strings"
 	"time"
 
 	"boardwire/boardstate"
@@ -61,6 +62,8 @@ type Game struct {
 	pairedAt time.Time
 	// missedAt is how many plies were made when the default time was over.
 	missedAt int
+	// playedOn is the board that showed the moves, or several.
+	playedOn string
 	// armed is when something is due, as the hall keeps it.
 	armed time.Time
 	// away says that the board was away and told no reading since.
@@ -156,6 +159,9 @@ func newGame(id string) *Game {
 }
 
 func (g *Game) scope() events.Scope { return events.TableScope(g.id) }
+
+// round returns the id of its round.
+func (g *Game) round() string { return g.id[:strings.LastIndexByte(g.id, '.')] }
 
 // ID returns the game id, "<tournament>.<round>.<board>".
 func (g *Game) ID() string { return g.id }

@@ -61,6 +61,10 @@ type device struct {
 	reading *reading
 	// lost says why the board does not answer, "" while it does.
 	lost string
+	// table is the one that it served last.
+	table string
+	// history is what it said since its men were set up.
+	history history
 }
 
 // round is the tables of a round, as the rosters stated them so far.

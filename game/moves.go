@@ -25,6 +25,11 @@ func (g *Game) makeAt(o *out, m rules.Move, origin string, c *events.Clocks) {
 		Articles: articles(g.laws.Cite(rules.MoveMade)),
 		Origin:   origin,
 	})
+	if n == 0 {
+		g.playedOn = g.paired.Device
+	} else if g.playedOn != g.paired.Device {
+		g.playedOn = several
+	}
 	g.plies = append(g.plies, ply{move: m, san: san, by: before.Turn(), made: id, at: o.at, origin: origin})
 	g.forget(o)
 	if g.offer == before.Turn().Other() {

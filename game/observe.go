@@ -19,7 +19,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 	}
 	d := h.devices[name]
 	if d == nil {
-		d = &device{name: name}
+		d = &device{name: name, table: h.serves[name]}
 		h.devices[name] = d
 	}
 	g := h.games[h.serves[name]]
@@ -39,6 +39,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 			d.still = false
 		}
 		d.surface, d.known = s, true
+		d.history.keep(o.at, s)
 		if g != nil {
 			g.seeSurface(o, s)
 		}
@@ -50,6 +51,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 		}
 		t.At = e.Observed
 		d.surface, d.still = touched(d.surface, t), false
+		d.history.keep(o.at, t)
 		if g != nil && d.known {
 			g.seeTouch(o, t)
 		}
@@ -60,6 +62,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 			return
 		}
 		d.reading = &reading{r, e.Observed}
+		d.history.keep(o.at, r)
 		if g != nil {
 			g.seeClock(o, e.Observed, r)
 		}
@@ -67,11 +70,14 @@ func (h *Hall) observe(o *out, e events.Event) {
 		if p.MS >= quietMove {
 			d.still = true
 		}
+		d.history.keep(o.at, calm{p.Since, p.MS})
+		d.restart(o.at)
 		if g != nil && d.known {
 			g.seeQuiet(o, p.Since, p.MS)
 		}
 	case events.DeviceSeen:
 		d.lost = ""
+		d.history.keep(o.at, absence{})
 		if g != nil {
 			g.leave() // a host that was killed says no lost
 			g.findings.clear(o, g.scope(), "device")
@@ -81,6 +87,7 @@ func (h *Hall) observe(o *out, e events.Event) {
 		if p.Reason != "" {
 			d.lost = clip(p.Reason)
 		}
+		d.history.keep(o.at, absence{})
 		if g != nil {
 			g.leave()
 			g.missing(o, d)

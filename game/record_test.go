@@ -312,6 +312,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		if p.Annulled {
 			say("annulled")
 		}
+		if p.Reassigned {
+			say("the board serves another table")
+		}
 	case events.ClockChanged:
 		say("clock %s", strings.Join(p.Changes, ","))
 		clocks(&p.Clocks)

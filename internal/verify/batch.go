@@ -247,7 +247,7 @@ func (b *batch) saw(ctx context.Context, i int) ([]string, error) {
 	}
 	var saw []string
 	for _, f := range v.Findings {
-		if f.Kind == "illegal_move" {
+		if f.Kind == "illegal_move" || f.Kind == "illegal_stands" {
 			saw = append(saw, f.Text)
 		}
 	}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"boardwire/pgn"
@@ -20,6 +21,9 @@ type entry struct {
 	// dropped is how many plies of the file are the gesture.
 	dropped int
 	moves   []string
+	// tail is what the players go on with where they are wrong, as the file
+	// writes it. The hall follows as much of it as can be read from the board.
+	tail []string
 	// clk is each mover's clock in seconds, -1 where the file has none.
 	clk    []int
 	result rules.Result
@@ -35,6 +39,11 @@ func newEntry(i int, g pgn.Game) (entry, error) {
 	e.gesture, e.wrong = gesture, !gesture && len(g.Tail) > 0
 	if gesture {
 		e.dropped = len(g.Plies) - n + len(g.Tail)
+	}
+	if e.wrong {
+		for _, p := range g.Tail {
+			e.tail = append(e.tail, bare(p.SAN))
+		}
 	}
 	for _, p := range g.Plies[:n] {
 		e.moves = append(e.moves, p.Move.UCI())
@@ -68,7 +77,13 @@ func (e *entry) compare(v view) (ply int, why string) {
 			return i + 1, fmt.Sprintf("clk %s, want %s", clock(*m.Clk), clock(e.clk[i]))
 		}
 	}
-	if got, want := len(v.Moves), len(e.moves); got != want {
+	got, want := len(v.Moves), len(e.moves)
+	for i := range min(max(got-want, 0), len(e.tail)) {
+		if m := v.Moves[want+i]; bare(m.SAN) != e.tail[i] {
+			return want + i + 1, fmt.Sprintf("after a move that is not legal the hall has %s, the file %s", m.SAN, e.tail[i])
+		}
+	}
+	if got < want || got > want+len(e.tail) {
 		at := min(got, want) + 1
 		if got < want {
 			return at, fmt.Sprintf("the hall has %d plies, want %d: %s is missing", got, want, e.moves[got])
@@ -77,6 +92,9 @@ func (e *entry) compare(v view) (ply int, why string) {
 	}
 	return 0, ""
 }
+
+// bare is a move's text without its signs of check.
+func bare(san string) string { return strings.TrimRight(san, "+#") }
 
 // shown says that all that the hands did is on the page.
 func (e *entry) shown(v view) bool {

@@ -12,8 +12,8 @@ import (
 func shown(moves string, clk ...int) (v view) {
 	for i, m := range strings.Fields(moves) {
 		move := struct {
-			UCI string
-			Clk *int
+			UCI, SAN string
+			Clk      *int
 		}{UCI: m}
 		if i < len(clk) && clk[i] >= 0 {
 			move.Clk = &clk[i]

@@ -108,8 +108,8 @@ func (s *screen) address(name string) string {
 // page alone.
 type view struct {
 	Moves []struct {
-		UCI string
-		Clk *int
+		UCI, SAN string
+		Clk      *int
 	}
 	Status, Result, Source string
 	Findings               []struct {
