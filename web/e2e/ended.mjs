@@ -62,7 +62,7 @@ await conflict.waitFor({ state: "detached", ...within });
 step("a flag is declared, and confirmed");
 await page.goto(base + "/g/demo.1.3");
 const flag = finding(page, "flag down");
-await flag.waitFor(within);
+await flag.locator(".choice").first().waitFor(within);
 const names = await flag.locator(".choice").allTextContents();
 assert.match(names[0], /^Confirm 0–1 \(time\)$/);
 assert.equal(names[1], "Flag fallen: White", "the flag of who has less time comes first");
