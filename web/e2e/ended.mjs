@@ -28,7 +28,8 @@ await record();
 await answer(page, "Accepted");
 await page.keyboard.press("Enter");
 await gesture.waitFor({ state: "detached", ...within });
-assert.equal(await page.evaluate(() => document.activeElement?.dataset.rule), "demo.1.4", "the finding is gone: the focus is at the table");
+// The finding is gone: the focus is at the table.
+await page.waitForFunction(() => document.activeElement?.dataset.rule === "demo.1.4", null, within);
 const fact = (await log(page, "facts")).find((e) => e.type === "game.v1.result" && e.scope === "table/demo.1.4");
 assert.equal(fact.data.result.replaceAll("1/2", "½").replace("-", "–"), result);
 
@@ -71,6 +72,40 @@ await record();
 await answer(page, "Accepted");
 await page.keyboard.press("Escape");
 await page.locator('.game[data-status="final"]').waitFor(within);
+
+step("a game is adjourned, and its envelope opened");
+await page.goto(base + "/g/demo.1.8");
+await button(page, "Rule on board 8…").click();
+await button(dialog(page), "Seal the next move…").click();
+await button(dialog(page), "Go on").click();
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Escape");
+await button(page, "Rule on board 8…").click();
+await button(dialog(page), "Envelope received…").click();
+await button(dialog(page), "Go on").click(); // the clocks as they were last seen
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Escape");
+await page.locator(".state", { hasText: "Adjourned" }).waitFor(within);
+await button(page, "Rule on board 8…").click();
+await button(dialog(page), "Envelope opened…").click();
+assert.equal(await dialog(page).getByLabel("The sealed move").isVisible(), false, "it is asked for where there is one");
+await dialog(page).getByLabel("What was found").selectOption("move");
+const view = await (await page.request.get(base + "/api/games/demo.1.8")).json();
+const legal = async (text) => (await page.request.get(base + "/desk/moves?" + new URLSearchParams({ fen: view.fen, text }))).ok();
+let move = "";
+for (const text of ["a3", "a4", "a5", "a6", "h3", "h4", "h5", "h6", "Kg1", "Kg2", "Kg7", "Kg8", "Kh1", "Kh2", "Kh7", "Kh8", "Kf1", "Kf2", "Kf7", "Kf8", "Ke2", "Ke7"]) {
+  if (!move && (await legal(text))) move = text;
+}
+assert.notEqual(move, "");
+await dialog(page).getByLabel("The sealed move").fill(move);
+await button(dialog(page), "Go on").click();
+await dialog(page).locator(".sentence", { hasText: `one legal move, ${move}` }).waitFor(within);
+await record();
+await answer(page, "Accepted");
+await page.keyboard.press("Escape");
+await page.locator("#moves .san", { hasText: move }).last().waitFor(within);
 
 step("who ruled what is told on the round's page");
 await page.goto(base + "/r/demo.1");

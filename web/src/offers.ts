@@ -107,7 +107,7 @@ function flags(c: Case): Choice[] {
   const first: Side = clock && clock.black < clock.white ? "black" : "white";
   const list = [flagOf(first), flagOf(other(first)), whole("flag", "Both", { player: "both" })];
   if (c.claimed) for (const choice of list) choice.label = "Claimed: " + choice.label.charAt(0).toLowerCase() + choice.label.slice(1);
-  return [...confirm(c), ...list, ...(c.view.status === "playing" ? [] : [goOn(c)])];
+  return [...confirm(c), ...list, ...(open(c) ? [] : [goOn(c)])];
 }
 
 /** Confirms what is provisional. */
@@ -117,7 +117,10 @@ function confirm(c: Case): Choice[] {
   return [whole("confirm", `Confirm ${resultText(c.view.result)}${why ? ` (${why})` : ""}`, { result: c.view.result })];
 }
 
-const goOn = (c: Case): Choice => whole("result", c.view.status === "playing" ? "No result: play goes on" : "Take the result back: play goes on", { result: "*" });
+/** Whether there is no result yet; an adjourned game has none. */
+const open = (c: Case): boolean => c.view.result === "*";
+
+const goOn = (c: Case): Choice => whole("result", open(c) ? "No result: play goes on" : "Take the result back: play goes on", { result: "*" });
 
 // The kings say who won, and not why: it is mostly this.
 function why(c: Case): Choice[] {
@@ -144,7 +147,7 @@ function ended(c: Case, reason: string): Choice[] {
 }
 
 function result(c: Case): Values {
-  return c.view.status === "playing" ? {} : { result: c.view.result, reason: c.view.reason === "not_recorded" ? "" : (c.view.reason ?? "") };
+  return open(c) ? {} : { result: c.view.result, reason: c.view.reason === "not_recorded" ? "" : (c.view.reason ?? "") };
 }
 
 function claims(c: Case, ground: string): Choice[] {
@@ -200,7 +203,7 @@ export function prefilled(kind: string, view: View | undefined): Values {
       return result(c);
     case "confirm":
     case "signed":
-      return view.status === "playing" ? {} : { result: view.result };
+      return open(c) ? {} : { result: view.result };
     case "clock":
     case "sealed": {
       const choice = clock(c);

@@ -85,6 +85,7 @@ export class Queue {
     let box = this.#tables.get(id);
     if (!box) {
       box = make("li", "needy inform");
+      box.dataset["table"] = id;
       const head = make("p", "whose");
       if (view) {
         const a = make("a", "", `Board ${view.board}`);
@@ -175,15 +176,30 @@ function arrange(e: HTMLElement, want: HTMLElement[]): void {
   });
 }
 
-/** Which button has the focus, by what it does: it may be made anew. */
-function heldFocus(): [finding: string, choice: string] | undefined {
-  const at = document.activeElement;
-  if (!(at instanceof HTMLElement) || !at.dataset["choice"]) return undefined;
-  return [at.closest<HTMLElement>("[data-finding]")?.dataset["finding"] ?? "", at.dataset["choice"]];
+/** Which button has the focus, by what it does: it may be made anew, or go. */
+interface Held {
+  finding: string;
+  choice: string;
+  table: string;
 }
 
-function giveBack(held: [string, string] | undefined): void {
-  if (!held) return;
-  const same = document.querySelector<HTMLElement>(`[data-finding="${CSS.escape(held[0])}"] [data-choice="${CSS.escape(held[1])}"]`);
-  if (same && document.activeElement !== same) same.focus({ preventScroll: true });
+function heldFocus(): Held | undefined {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement) || !at.closest("#findings .tables")) return undefined;
+  return {
+    finding: at.closest<HTMLElement>("[data-finding]")?.dataset["finding"] ?? "",
+    choice: at.dataset["choice"] ?? "",
+    table: at.closest<HTMLElement>("[data-table]")?.dataset["table"] ?? "",
+  };
+}
+
+/** Puts the focus where it was; where that is gone, to the table, or to the head of the list. */
+function giveBack(held: Held | undefined): void {
+  if (!held || document.activeElement?.closest("#findings .tables")) return;
+  const find = (css: string): HTMLElement | null => document.querySelector<HTMLElement>(css);
+  const e =
+    find(`[data-finding="${CSS.escape(held.finding)}"] [data-choice="${CSS.escape(held.choice)}"]`) ??
+    find(`[data-rule="${CSS.escape(held.table)}"]`) ??
+    find("#queue-title");
+  e?.focus({ preventScroll: true });
 }
