@@ -59,6 +59,9 @@ func (h *Hall) pass(o *out, now time.Time) {
 func (h *Hall) settled(o *out, g *Game) {
 	g.lapse(o)
 	h.arm(g)
+	if d := h.devices[g.paired.Device]; g.final != nil && d != nil && !d.history.left {
+		d.history.leave() // its moves are nobody else's any more
+	}
 }
 
 // ruled is settled for the games that a ruling may have touched: that of its
@@ -103,12 +106,16 @@ func (h *Hall) disarm(g *Game) {
 
 // nextDue returns the earliest of what a game waits for.
 func (g *Game) nextDue() (at time.Time, ok bool) {
-	for _, when := range []func() (time.Time, bool){g.firstMoveDue, g.clocksDue, g.bareDue, g.countDue} {
-		if t, armed := when(); armed && (!ok || t.Before(at)) {
-			at, ok = t, true
+	take := func(t time.Time, armed bool) {
+		if armed && (at.IsZero() || t.Before(at)) {
+			at = t
 		}
 	}
-	return at, ok
+	take(g.firstMoveDue())
+	take(g.clocksDue())
+	take(g.bareDue())
+	take(g.countDue())
+	return at, !at.IsZero()
 }
 
 // pass takes that it is now, before what happens now is looked at.
@@ -132,6 +139,12 @@ func (g *Game) lapse(o *out) {
 	if !g.underway() {
 		g.idleAt = o.at
 	}
+	if g.final != nil {
+		g.bare, g.periods = nil, nil
+	}
+	if len(g.findings.open) == 0 {
+		return
+	}
 	if !g.waitsForFirst() || len(g.plies) > g.missedAt {
 		g.findings.clear(o, g.scope(), keyFirstMove)
 	}
@@ -150,7 +163,6 @@ func (g *Game) lapse(o *out) {
 	if g.final == nil {
 		return
 	}
-	g.bare, g.periods = nil, nil
 	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes, rules.FindingTouched, rules.FindingRookFirst} {
 		g.findings.clearLike(o, g.scope(), string(kind)+"/")
 	}

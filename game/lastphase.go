@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"time"
 
 	"boardwire/rules"
 )
@@ -23,11 +24,15 @@ func (g *Game) lastPhase() (rules.Quickplay, bool) {
 	return q, q.Applies
 }
 
+// fewMinutes is more than any edition's last minutes: above it the row need not
+// be asked at each reading.
+const fewMinutes = 5 * time.Minute
+
 // lastMinutes tells, once for each player, that he has so little time left in a
 // quickplay finish that he may claim a draw. It is his to claim: he is not told.
 func (g *Game) lastMinutes(o *out) {
 	c := g.clock.Running
-	if c == rules.NoColor || !g.playing() || g.ended != nil || g.warned[c] {
+	if c == rules.NoColor || g.side(c).Left > fewMinutes || !g.playing() || g.ended != nil || g.warned[c] {
 		return
 	}
 	q, ok := g.lastPhase()
