@@ -135,7 +135,7 @@ func (g *Game) unseal(o *out, p events.Unseal) events.Answered {
 	a := accepted()
 	a.Articles = g.tellAdjourned(o, events.AdjournedOpened, rules.EnvelopeOpened, rules.ReplierPresent)
 	if g.ended != nil {
-		a.Text = fmt.Sprintf("the game ended %s by %s before; the sealed move is not played", g.ended.ending.Result, g.ended.ending.Reason)
+		a.Text = g.ended.String() + " before; the sealed move is not played"
 		return a
 	}
 	switch p.Found {
@@ -192,7 +192,7 @@ func (g *Game) envelopeLost(o *out) events.Answered {
 	a := accepted()
 	a.Articles = g.tellAdjourned(o, events.AdjournedLost, rules.EnvelopeMissing)
 	if g.ended != nil {
-		a.Text = fmt.Sprintf("the game ended %s by %s before", g.ended.ending.Result, g.ended.ending.Reason)
+		a.Text = g.ended.String() + " before"
 		return a
 	}
 	g.await(o)

@@ -107,7 +107,7 @@ func (g *Game) declare(o *out, end rules.Ending, ok bool, otherwise rules.Ending
 	}
 	if g.ended != nil && g.ended.ending.Result != end.Result && g.ended.source != events.SourceSignalled {
 		a.Answer, a.Articles = events.AnswerDiscretion, articles(g.ended.ending.Articles)
-		a.Text = fmt.Sprintf("the game ended %s by %s before", g.ended.ending.Result, g.ended.ending.Reason)
+		a.Text = g.ended.String() + " before"
 	}
 	g.findings.clear(o, g.scope(), "result_conflict")
 	g.findings.clear(o, g.scope(), "gesture")

@@ -46,7 +46,7 @@ func (g *Game) signal(o *out, r rules.Result, put time.Time) {
 		return
 	case g.ended.source != events.SourceSignalled:
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), g.ended.ending.Articles,
-			fmt.Sprintf("the kings in the centre say %s, the game ended %s by %s", r, g.ended.ending.Result, g.ended.ending.Reason))
+			fmt.Sprintf("the kings in the centre say %s, %s", r, g.ended))
 		return
 	}
 	g.findings.clear(o, g.scope(), "gesture")

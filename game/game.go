@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -140,6 +141,17 @@ type ended struct {
 	id     events.ID
 	ending rules.Ending
 	source string
+}
+
+// String says who or what ended the game, and how.
+func (e *ended) String() string {
+	switch e.source {
+	case events.SourceSignalled:
+		return "the kings in the centre said " + string(e.ending.Result)
+	case events.SourceRecorded:
+		return "both players signed " + string(e.ending.Result)
+	}
+	return fmt.Sprintf("the game ended %s by %s", e.ending.Result, e.ending.Reason)
 }
 
 // final is the result that an arbiter ruled or confirmed.

@@ -28,10 +28,34 @@ var oneGame = []struct{ asks, log string }{
 	{"found then", "rule open.1.1 illegal white king_taken 21"},
 	{"the opponent asks then", "rule open.1.1 result *\nrule open.1.1 illegal white unpromoted 21 claimed"},
 	{"two hands", "rule open.1.1 result *\nrule open.1.1 illegal black two_hands claimed"},
-	{"White's flag is shown", "rule open.1.1 result *\n+280s clk dgt-1 0 250 left stop flag-left"},
+	{"a claim in the last two minutes", "rule open.1.1 result *\n+180s clk dgt-1 80 250 left\nrule open.1.1 quickplay white claimed"},
+	{"rejected", "rule open.1.1 quickplay white rejected"},
+	{"five seconds a move instead", "rule open.1.1 quickplay white increment"},
+	{"White's flag is shown", "+100s clk dgt-1 0 250 left stop flag-left"},
 	{"declared", "rule open.1.1 flag white"},
 	{"Black's flag is shown too", "rule open.1.1 result *\n+300s clk dgt-1 0 0 left stop flag-left flag-right"},
 	{"both declared", "rule open.1.1 flag both"},
+	{"both signed that White won", "rule open.1.1 result *\nrule open.1.1 resign white\nrule open.1.1 signed 1-0"},
+	{"a point and a half for the game", "rule open.1.1 result 1/2-1/2 arbiter points=2-1"},
+	{"a fine", "rule open.1.1 result *\nrule open.1.1 penalty white fine"},
+	{"less points", "rule open.1.1 penalty white less_points 1h"},
+	{"a claim after a touch", "rule open.1.1 claim threefold touched"},
+	{"the players have each other's color, after ten moves", "rule open.1.1 reversed"},
+	{"... and the game is begun anew", "rule open.1.1 reversed restart"},
+	{"... and it is found after one move", "rule open.1.1 correction players 0 e2e4 e7e5\nrule open.1.1 reversed"},
+	{"a wrong start, found after three moves", "rule open.1.1 correction players 0 e2e4 e7e5 g1f3 g8f6 f1c4 f8c5\nrule open.1.1 annul wrong_setup"},
+	{"a sealed move is illegal", "rule open.1.1 correction players 0 e2e4 e7e5\nrule open.1.1 seal\nrule open.1.1 sealed 100 100\nrule open.1.1 unseal illegal"},
+}
+
+// answersFor says that an answer is about the edition, by how it begins.
+func answersFor(text string) bool {
+	for _, begins := range []string{"the arbiter may answer", "rejected", "increment", "what this edition", "what the edition", "play goes on",
+		"plies taken back", "whether such a claim", "the game ended", "in this edition", "by the edition"} {
+		if strings.HasPrefix(text, begins) {
+			return true
+		}
+	}
+	return false
 }
 
 // outcome says what a part of the log came to.
@@ -74,7 +98,7 @@ func outcome(facts []game.Fact) string {
 				say(p.Verdict, cites(p.Articles))
 			case p.Answer == events.AnswerDiscretion:
 				say("at discretion, against", cites(p.Articles)+":", p.Text)
-			case strings.HasPrefix(p.Text, "White") || strings.HasPrefix(p.Text, "Black") || strings.HasPrefix(p.Text, "both"):
+			case strings.HasPrefix(p.Text, "White") || strings.HasPrefix(p.Text, "Black") || strings.HasPrefix(p.Text, "both") || answersFor(p.Text):
 				say(p.Text, cites(p.Articles))
 			}
 		}

@@ -159,7 +159,7 @@ func (g *Game) quickplayDrawn(o *out, by rules.Color) events.Answered {
 	if e := g.ended; e != nil && e.ending.Result != rules.Draw && e.source != events.SourceSignalled {
 		later := g.putOff && g.claimant == by && e.ending.Reason == rules.ReasonFlag
 		if !later {
-			depart(&a, e.ending.Articles, fmt.Sprintf("the game ended %s by %s before", e.ending.Result, e.ending.Reason))
+			depart(&a, e.ending.Articles, e.String()+" before")
 		} else {
 			put, _ := g.decision(rules.QuickplayPostpone)
 			a.Articles = mixed(a.Articles, articles(put.Articles))

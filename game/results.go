@@ -47,11 +47,7 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
 			fmt.Sprintf("ruled %s, but the game ended %s by %s", result, end.Result, end.Reason))
 	} else if g.ended != nil && g.ended.ending.Result != result {
-		who := "the kings in the centre said"
-		if g.ended.source == events.SourceRecorded {
-			who = "both players signed"
-		}
-		a.Text = fmt.Sprintf("%s %s", who, g.ended.ending.Result)
+		a.Text = g.ended.String()
 	}
 	if clause, why := g.oddScore(result, reason); why != "" {
 		depart(&a, g.laws.Cite(clause), why)
@@ -90,13 +86,13 @@ func (g *Game) neverCame(r rules.Result) bool {
 	return len(g.plies) == 0
 }
 
-// shown returns the end that stands by the Laws or by what was declared: what
-// the board shows, what the clock showed, what a ruling or both players said.
+// shown returns the end that the Laws give the game by themselves: what the
+// board shows, or what the clock showed or was declared.
 func (g *Game) shown() (rules.Ending, bool) {
 	if end, ok := g.over(); ok {
 		return end, true
 	}
-	if g.ended != nil && g.ended.source != events.SourceSignalled {
+	if g.ended != nil && (g.ended.source == events.SourceDerived || g.ended.source == events.SourceRuled) {
 		return g.ended.ending, true
 	}
 	return rules.Ending{}, false

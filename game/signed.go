@@ -40,6 +40,10 @@ func (g *Game) signed(o *out, p events.Signed) events.Answered {
 		}
 		return a
 	}
+	if g.ended != nil && g.ended.source == events.SourceRecorded && g.ended.ending.Result == result {
+		a.Text = join("they signed that already", a.Text)
+		return a
+	}
 	if end, ok := g.shown(); ok && end.Result == result {
 		if g.ended == nil {
 			g.end(o, end, events.SourceDerived)
@@ -53,7 +57,7 @@ func (g *Game) signed(o *out, p events.Signed) events.Answered {
 			return a
 		}
 	} else if g.ended != nil && g.ended.ending.Result != result {
-		conflict(fmt.Sprintf("the kings in the centre said %s", g.ended.ending.Result), nil)
+		conflict(g.ended.String(), nil)
 	}
 	g.findings.clear(o, g.scope(), "gesture")
 	g.end(o, rules.Ending{Result: result, Reason: rules.ReasonNotRecorded, Articles: cites}, events.SourceRecorded)
