@@ -46,7 +46,7 @@ func look(sql string) statement {
 			prev = "."
 		case word == "OUTFILE" || word == "INFILE":
 			s.file = true
-		case depth != 0 || name && word != "OUTFILE":
+		case depth != 0 || name:
 		case s.insert && word == "VALUES":
 			s.inline = true
 			return s
