@@ -85,3 +85,55 @@ func TestAlertsFireAndAreQuiet(t *testing.T) {
 		}
 	}
 }
+
+// onRealFaults says in which test an alert is seen on running processes to which
+// the fault was done.
+var onRealFaults = map[string]string{
+	"ProcessDown":     "internal/roles/alerts_test.go",
+	"BoardSilent":     "internal/roles/alerts_test.go",
+	"OutboxGrowing":   "internal/roles/alerts_test.go",
+	"GateLate":        "internal/roles/alerts_test.go",
+	"ViewersRefused":  "internal/roles/alerts_test.go",
+	"SequenceHole":    "internal/roles/alerts_test.go",
+	"DiskShort":       "internal/roles/alerts_test.go",
+	"DiskSlow":        "internal/e2e/sick_test.go",
+	"PublishSlow":     "internal/e2e/sick_test.go",
+	"ProjectorBehind": "internal/e2e/sick_test.go",
+	"WarehouseBehind": "internal/roles/warehouse_test.go",
+}
+
+// bySeriesAlone are those that promtool alone has seen fire, with the reason, and
+// the test in which their metrics come from the real thing.
+var bySeriesAlone = map[string]struct{ why, metrics string }{
+	"BoardUnexplained": {"the emulator's hands make no such mess", "internal/projector/tables_test.go"},
+	"OutboxFull":       {"64 MiB take hours to fill", "internal/ingest/measure_test.go"},
+	"RecordFull":       {"256 MiB take hours to fill", "internal/projector/tables_test.go"},
+	"ClockSkew":        {"no test may set the machine's clock", "internal/ingest/measure_test.go"},
+}
+
+func TestEveryAlertIsAccountedFor(t *testing.T) {
+	names, _ := alerts(t)
+	for _, name := range names {
+		test, seen := onRealFaults[name]
+		alone, not := bySeriesAlone[name]
+		if seen == not {
+			t.Errorf("%s: say in which test it is seen on a real fault, or why in none", name)
+			continue
+		}
+		want := name
+		if not {
+			test, want = alone.metrics, metricOf[name]
+		}
+		if !strings.Contains(read(t, "../../"+test), want) {
+			t.Errorf("%s: %s has no %s", name, test, want)
+		}
+	}
+	if all := len(onRealFaults) + len(bySeriesAlone); all != len(names) {
+		t.Errorf("%d alerts are accounted for, there are %d", all, len(names))
+	}
+}
+
+// metricOf are words by which the tests of bySeriesAlone know their metrics.
+var metricOf = map[string]string{
+	"BoardUnexplained": "board_unexplained dgt-1 1", "OutboxFull": "outbox_bytes", "RecordFull": "record_limit_bytes", "ClockSkew": "f.m.skew",
+}

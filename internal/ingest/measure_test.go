@@ -89,3 +89,31 @@ func TestAHostWithAWrongClockIsSeen(t *testing.T) {
 		t.Errorf("the record's clock is %v s ahead of a host's that is an hour fast", got)
 	}
 }
+
+// The outbox' figures are read off the outbox itself.
+func TestTheOutboxShowsHowFullItIs(t *testing.T) {
+	o := openBox(t, filepath.Join(t.TempDir(), "outbox"))
+	defer o.Close()
+	reg := prometheus.NewRegistry()
+	newMetrics(reg).of(o, reg, time.Now)
+	fill(t, o, 3)
+	all, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, f := range all {
+		got[f.GetName()] = f.Metric[0].GetGauge().GetValue() + float64(f.Metric[0].GetHistogram().GetSampleCount())
+	}
+	used, size := o.Room()
+	for name, want := range map[string]float64{
+		"boardwire_ingest_outbox_events": 3, "boardwire_ingest_outbox_bytes": float64(used), "boardwire_ingest_outbox_size_bytes": float64(size),
+	} {
+		if got[name] != want || want == 0 {
+			t.Errorf("%s is %v, want %v", name, got[name], want)
+		}
+	}
+	if got["boardwire_ingest_outbox_sync_seconds"] == 0 {
+		t.Error("no fsync was measured")
+	}
+}

@@ -89,25 +89,30 @@ func (p *Projector) watch(ctx context.Context) {
 	each := time.NewTicker(lookEvery)
 	defer each.Stop()
 	for n := 0; ; n++ {
-		p.mu.Lock()
-		record := p.open.record
-		p.mu.Unlock()
-		// What is applied is read first, and may only be too little.
-		applied := p.applied.Load()
-		if last, err := record.Last(ctx); err == nil {
-			p.m.last.Set(float64(last))
-			p.m.behind.Set(float64(last - min(last, applied)))
-		}
-		if s, ok := record.(bus.Sizer); ok && n%sizeEach == 0 {
-			if used, limit, err := s.Size(); err == nil {
-				p.m.size.Set(float64(used))
-				p.m.limit.Set(float64(limit))
-			}
-		}
+		p.measure(ctx, n%sizeEach == 0)
 		select {
 		case <-ctx.Done():
 			return
 		case <-each.C:
+		}
+	}
+}
+
+// measure is one look at the record.
+func (p *Projector) measure(ctx context.Context, size bool) {
+	p.mu.Lock()
+	record := p.open.record
+	p.mu.Unlock()
+	// What is applied is read first, and may only be too little.
+	applied := p.applied.Load()
+	if last, err := record.Last(ctx); err == nil {
+		p.m.last.Set(float64(last))
+		p.m.behind.Set(float64(last - min(last, applied)))
+	}
+	if s, ok := record.(bus.Sizer); ok && size {
+		if used, limit, err := s.Size(); err == nil {
+			p.m.size.Set(float64(used))
+			p.m.limit.Set(float64(limit))
 		}
 	}
 }

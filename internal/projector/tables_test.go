@@ -159,3 +159,31 @@ func TestTablesFollowTheFold(t *testing.T) {
 		t.Errorf("a hole in a source's events:\n%s", got)
 	}
 }
+
+// How long and how full the record is is looked up at the store.
+func TestTheRecordShowsHowFullItIs(t *testing.T) {
+	h := newHall(t)
+	h.pair()
+	h.playE4()
+	h.p.measure(t.Context(), true)
+	value := func(g prometheus.Gauge) float64 {
+		reg := prometheus.NewRegistry()
+		reg.MustRegister(g)
+		all, err := reg.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0].Metric[0].Gauge.GetValue() // record_limit_bytes and the like
+	}
+	if last, behind := value(h.p.m.last), value(h.p.m.behind); last != 7 || behind != 0 {
+		t.Errorf("the record ends at %v and is %v ahead, want 7 and 0", last, behind)
+	}
+	if used, limit := value(h.p.m.size), value(h.p.m.limit); used < 500 || used > 5000 || limit != DefaultMaxBytes {
+		t.Errorf("%v bytes of %v are used", used, limit)
+	}
+	h.observe("s0001", events.DeviceScope("dgt-1"), events.BoardSquare{Square: "e7"})
+	h.p.measure(t.Context(), false)
+	if behind := value(h.p.m.behind); behind != 1 {
+		t.Errorf("%v events are not folded, want 1", behind)
+	}
+}
