@@ -32,7 +32,7 @@ type entry struct {
 // newEntry says what has to come out of a game, or why it cannot be played.
 func newEntry(i int, g pgn.Game) (entry, error) {
 	if g.Start != (rules.Setup{}) && g.Start != rules.Start().Setup() {
-		return entry{}, fmt.Errorf("it does not begin from the usual position; a hall follows no other")
+		return entry{}, fmt.Errorf("it does not begin from the usual position; the emulated players know no other")
 	}
 	e := entry{index: i, game: g, result: g.Result}
 	n, gesture := sim.Gesture(g)
