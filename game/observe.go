@@ -25,6 +25,9 @@ func (h *Hall) observe(o *out, e events.Event) {
 	g := h.games[h.serves[name]]
 	if g != nil {
 		g.pass(o, o.at)
+		if g.closed() {
+			defer d.history.leave() // no other table tells what was moved here
+		}
 		defer h.settled(o, g)
 	}
 	switch p := e.Data.(type) {
