@@ -20,7 +20,9 @@ import (
 )
 
 func main() {
-	if os.Getenv(asHall) != "" {
+	// An engine's process is started without the environment.
+	asEngine := len(os.Args) > 2 && os.Args[1] == "warehouse" && os.Args[2] == "engine"
+	if os.Getenv(asHall) != "" || asEngine {
 		os.Exit(cli.Main(os.Args[1:]))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -94,7 +94,7 @@ func startEngine(ctx context.Context, lib, data string) (*engine.Engine, error) 
 	}
 	return engine.Start(ctx, engine.Config{
 		Lib: lib, Data: filepath.Join(data, "warehouse"),
-		Command: []string{"/usr/bin/env", asHall + "=1", self, "warehouse", "engine"},
+		Command: []string{self, "warehouse", "engine"},
 	})
 }
 
@@ -222,8 +222,12 @@ func (r *roundOf) killed(ctx context.Context, url, password string) error {
 	data := filepath.Join(r.dir, "killed")
 	random := rand.New(rand.NewPCG(3, 5))
 	writers, engines := 0, 0
-	for i := range roundKills + 1 {
-		last := i == roundKills
+	for i := 0; ; i++ {
+		// A writer whose engine is killed before it has answered ends by itself.
+		last := writers >= roundKills
+		if i > 3*roundKills {
+			return fmt.Errorf("of %d writers only %d were killed", i, writers)
+		}
 		cmd := exec.Command(self, "warehouse", "write", "--nats", url, "--unproved", "--hall", "verify", "--audience", "public:public:1s",
 			"--data", data, "--lib", r.lib, "--admin-listen", "", "--log-level", "error")
 		cmd.Env = append(os.Environ(), asHall+"=1", "BOARDWIRE_NATS_GATE_PASSWORD="+password, "BOARDWIRE_NATS_WEB_PASSWORD="+password)
@@ -310,15 +314,21 @@ func written(ctx context.Context, data string, ended chan error) error {
 	}
 }
 
-// children are the processes that a process has started.
+// children are the processes that a process has started, by any of its threads.
 func children(pid int) (out []int) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {
 		return nil
 	}
-	for _, f := range strings.Fields(string(b)) {
-		if n, err := strconv.Atoi(f); err == nil {
-			out = append(out, n)
+	for _, list := range lists {
+		b, err := os.ReadFile(list)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, f := range strings.Fields(string(b)) {
+			if n, err := strconv.Atoi(f); err == nil {
+				out = append(out, n)
+			}
 		}
 	}
 	return out

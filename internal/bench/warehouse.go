@@ -67,7 +67,7 @@ func warehoused(ctx context.Context, long *recorded, lib string) (k kept, err er
 	began := time.Now()
 	e, err := engine.Start(ctx, engine.Config{
 		Lib: lib, Data: filepath.Join(dir, "warehouse"), LiveOnly: true,
-		Command: []string{"/usr/bin/env", asHall + "=1", self, "warehouse", "engine"},
+		Command: []string{self, "warehouse", "engine"},
 	})
 	if err != nil {
 		return k, err
