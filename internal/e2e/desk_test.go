@@ -44,7 +44,7 @@ func atTheDesk(t *testing.T, speed, script string, wait func(*hall)) {
 	if wait != nil {
 		wait(h)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Minute)
 	defer cancel()
 	args := []string{"e2e/" + script, h.desk, h.link()}
 	if to := os.Getenv("BOARDWIRE_E2E_PICTURES"); to != "" {

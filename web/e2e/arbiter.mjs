@@ -7,7 +7,7 @@ import { launch } from "./browser.mjs";
 
 export const [base, link, pictures] = process.argv.slice(2);
 export const step = (text) => console.log(text);
-export const within = { timeout: 20000 };
+export const within = { timeout: 60000 };
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Wants a page that all can use, and that is no wider than its window. */

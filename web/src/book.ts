@@ -2,7 +2,8 @@
 // its own page.
 
 import { capital, make } from "./make";
-import { sentence, type Data } from "./rulings";
+import { sentence } from "./kinds";
+import type { Data } from "./rulings";
 import type { Answered, View } from "./types";
 
 export interface Entry extends Answered {

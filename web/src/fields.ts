@@ -1,7 +1,8 @@
 // The fields of a ruling's form, and what was filled in.
 
 import { make } from "./make";
-import { plyText, type Field, type Spec, type Values } from "./rulings";
+import type { Field, Spec, Values } from "./rulings";
+import { plyText } from "./said";
 import type { View } from "./types";
 
 /** The languages in which moves are read, as package notation names them. */

@@ -1,7 +1,8 @@
 // Which rulings fit a finding: closed, by its kind. Pure. A ruling that lacks
 // something opens its form with what is known filled in.
 
-import { clockSays, name, other, reasons, resultText, type Data, type Values } from "./rulings";
+import type { Data, Values } from "./rulings";
+import { clockSays, name, other, reasons, resultText } from "./said";
 import { mover } from "./fold";
 import { silentUrgency, urgency } from "./duty";
 import type { Finding, Side, View } from "./types";
@@ -135,7 +136,7 @@ function why(c: Case): Choice[] {
 
 function plainResults(c: Case): Choice[] {
   return ["1-0", "1/2-1/2", "0-1"]
-    .filter((r) => c.view.status !== "ended" || c.view.result !== r)
+    .filter((r) => c.view.result !== r)
     .map((r) => whole("result", `Result ${resultText(r)}`, { result: r }));
 }
 

@@ -5,7 +5,7 @@
 import { cited, dutyText, findingsOf, silentUrgency, urgency, urgencyNames } from "./duty";
 import { capital, button, make } from "./make";
 import { offered, type Choice } from "./offers";
-import { plyText } from "./rulings";
+import { plyText } from "./said";
 import { sketch } from "./board";
 import { sentence, shown } from "./words";
 import type { Finding, View } from "./types";

@@ -5,7 +5,8 @@ import { answerText } from "../src/book.ts";
 import { cited, dutyText, findingsOf } from "../src/duty.ts";
 import { apply } from "../src/fold.ts";
 import { offered, offeredKinds, prefilled } from "../src/offers.ts";
-import { asked, faultsOf, readClock, readPoints, sentence, specOf, specs } from "../src/rulings.ts";
+import { sentence, specOf, specs } from "../src/kinds.ts";
+import { asked, faultsOf, readClock, readPoints } from "../src/rulings.ts";
 import { newID, send } from "../src/send.ts";
 import { ended, found, game } from "./games.mjs";
 

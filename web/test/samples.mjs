@@ -1,6 +1,7 @@
 // Prints what the desk's page can send, a line each: rulings as {kind, data}
 // and the findings that it knows as {finding}. The desk's door is tested with it.
-import { asked, faultsOf, specs } from "../src/rulings.ts";
+import { specs } from "../src/kinds.ts";
+import { asked, faultsOf } from "../src/rulings.ts";
 import { offered, offeredKinds } from "../src/offers.ts";
 import { ended, found, game } from "./games.mjs";
 
