@@ -94,7 +94,7 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 		return c.told
 	}
 	// Generators favour small numbers: what is rare at a board comes first.
-	switch pick(14) {
+	switch pick(15) {
 	case 0:
 		g.rule(c, pick)
 	case 1:
@@ -117,6 +117,10 @@ func (t *Teller) Next(i int, pick Pick) []Told {
 	case 13:
 		kind := []string{events.FindingIllegalMove, events.FindingDevice}[pick(2)]
 		c.add(g.scope, events.FindingRaised{Kind: kind, Ply: len(g.moves), Text: "a human has to look"})
+	case 14:
+		state := []string{events.AdjournedOrdered, events.AdjournedSealed, events.AdjournedOpened, events.AdjournedLost}[pick(4)]
+		cl := clocks(pick)
+		c.add(g.scope, events.AdjournedFact{State: state, Sealer: "white", Clocks: &cl, Articles: []string{"I.2"}})
 	}
 	return c.told
 }
