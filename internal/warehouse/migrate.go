@@ -105,15 +105,11 @@ func migrate(ctx context.Context, conn driver.Conn, kind, database, cluster stri
 	if err != nil {
 		return err
 	}
-	create := "CREATE DATABASE IF NOT EXISTS " + database
-	if cluster != "" {
-		create += " ON CLUSTER " + cluster
+	if err := makeDatabase(ctx, conn, database, cluster); err != nil {
+		return fmt.Errorf("warehouse: database %s: %w", database, err)
 	}
-	// Tables can be exchanged in an Atomic database alone.
-	for _, q := range []string{create + " ENGINE = Atomic", statement(applied, database, cluster)} {
-		if err := conn.Exec(ctx, q); err != nil {
-			return fmt.Errorf("warehouse: database %s: %w", database, err)
-		}
+	if err := conn.Exec(ctx, statement(applied, database, cluster)); err != nil {
+		return fmt.Errorf("warehouse: database %s: %w", database, err)
 	}
 	done := map[uint32]string{}
 	rows, err := conn.Query(ctx, "SELECT number, argMax(checksum, at) FROM "+database+".migrations GROUP BY number")
@@ -148,4 +144,18 @@ func migrate(ctx context.Context, conn driver.Conn, kind, database, cluster stri
 		}
 	}
 	return nil
+}
+
+// makeDatabase makes a database that is not there. Where an administrator made
+// it, its writer needs no right to.
+func makeDatabase(ctx context.Context, conn driver.Conn, database, cluster string) error {
+	var there uint64
+	if err := conn.QueryRow(ctx, "SELECT count() FROM system.databases WHERE name = ?", database).Scan(&there); err != nil || there > 0 {
+		return err
+	}
+	q := "CREATE DATABASE IF NOT EXISTS " + database
+	if cluster != "" {
+		q += " ON CLUSTER " + cluster
+	}
+	return conn.Exec(ctx, q+" ENGINE = Atomic") // tables can be exchanged in no other
 }
