@@ -223,6 +223,13 @@ const (
 	FindingMoveCount = "move_count"
 	// FindingTwoMinutes: less than two minutes are left in a quickplay finish.
 	FindingTwoMinutes = "two_minutes"
+	// FindingRecordingExempt: a player has little time and need not write the
+	// moves down any more in this period.
+	FindingRecordingExempt = "recording_exempt"
+	// FindingBothScoresheets: a flag fell and neither player had to write.
+	FindingBothScoresheets = "both_scoresheets"
+	// FindingOneScoresheet: a flag fell and one player had not to write.
+	FindingOneScoresheet = "one_scoresheet"
 	// FindingNoFirstMove: no move by the default time. Look there: a board sees
 	// moves, not arrivals.
 	FindingNoFirstMove = "no_first_move"

@@ -67,6 +67,7 @@ func (g *Game) begin(o *out) string {
 		}
 	}
 	g.warned, g.bare, g.periods = [3]bool{}, nil, nil
+	g.unwritten, g.sheets = [rules.Black + 1]int{}, sheets{}
 	g.offer, g.offences, g.adjusted, g.due = rules.NoColor, nil, events.Points{}, nil
 	g.claimant, g.putOff = rules.NoColor, false
 	g.ran, g.stands, g.reset, g.firm, g.explained = false, false, false, false, false

@@ -53,11 +53,15 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	g.tellClock(o, seen, told)
 	if seen.Change.Has(clockstate.PeriodBegan) {
 		g.periodEnded(was, seen.State, at)
+		if g.ended == nil && g.ranOut(was, seen, at) {
+			g.scoresheets(o)
+		}
 	}
 	if seen.Change.Has(clockstate.FlagFell) {
 		g.flagged(o, sight)
 	}
 	g.lastMinutes(o)
+	g.recording(o)
 }
 
 // readAgain takes the reading that waited for the seating.

@@ -160,10 +160,12 @@ func (g *Game) lapse(o *out) {
 	if !g.idle() {
 		g.findings.clear(o, g.scope(), keyClocks)
 	}
+	g.written(o)
 	if g.final == nil {
 		return
 	}
-	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes, rules.FindingTouched, rules.FindingRookFirst} {
+	g.findings.clear(o, g.scope(), keyScoresheets)
+	for _, kind := range [...]rules.Finding{rules.FindingPress, rules.FindingMoveCount, rules.FindingTwoMinutes, rules.FindingTouched, rules.FindingRookFirst, rules.FindingRecordingExempt} {
 		g.findings.clearLike(o, g.scope(), string(kind)+"/")
 	}
 }

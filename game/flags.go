@@ -31,12 +31,16 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	}
 	g.raise(o, "flag/"+fell.String(), kind, len(g.plies), g.laws.Cite(rules.FlagNoticed),
 		fmt.Sprintf("the clock shows %s down after %s", text, g.lastMove()))
-	unknown := false
+	unknown, early := false, false
 	for _, c := range [...]rules.Color{rules.White, rules.Black} {
 		if moves := g.quota(c); moves > 0 && g.ended == nil && (fell == c || fell == rules.NoColor) {
 			g.tellCount(o, c, moves)
+			early = true
 			unknown = unknown || g.inTime(c) == rules.Unknown
 		}
+	}
+	if early {
+		g.scoresheets(o)
 	}
 	if g.ended != nil || unknown || g.duty(kind).Act == rules.ActNever {
 		return // what ended the game before the flag was seen stands

@@ -77,6 +77,11 @@ type Game struct {
 	idleAt time.Time
 	// warned says for whom it was told that he has little time in the last phase.
 	warned [3]bool
+	// unwritten says of a color in which period its player need not write the
+	// moves down any more, counted from 1; 0 while he must. sheets are those that
+	// must be completed since a flag fell.
+	unwritten [rules.Black + 1]int
+	sheets    sheets
 	// bare is a press that had no move, until that is certain.
 	bare *press
 

@@ -27,6 +27,9 @@ const (
 	FindingDeadPosition    Finding = "dead_position"     // nobody can mate any more
 	FindingWrongClaim      Finding = "wrong_claim"       // a claim that is incorrect
 	FindingTwoMinutes      Finding = "two_minutes"       // less than two minutes in a quickplay finish
+	FindingRecordingExempt Finding = "recording_exempt"  // a player need not write the moves down any more
+	FindingBothScoresheets Finding = "both_scoresheets"  // a flag fell, neither player had to write
+	FindingOneScoresheet   Finding = "one_scoresheet"    // ... one had not to
 	FindingNoFirstMove     Finding = "no_first_move"     // no move by the default time
 	FindingWrongSetup      Finding = "wrong_setup"
 	FindingWrongBoard      Finding = "wrong_board"
@@ -49,7 +52,7 @@ var findings = [...]Finding{
 	FindingIllegalMove, FindingIllegalStands, FindingUnpromoted, FindingBothKings, FindingPress, FindingTwoHands,
 	FindingTouched, FindingRookFirst, FindingFlag, FindingBothFlags, FindingHiddenFlag, FindingNotPressed, FindingMoved,
 	FindingMoveCount, FindingThreefold, FindingFifty, FindingFivefold, FindingSeventyFive, FindingDeadPosition,
-	FindingWrongClaim, FindingTwoMinutes, FindingNoFirstMove, FindingWrongSetup, FindingWrongBoard,
+	FindingWrongClaim, FindingTwoMinutes, FindingRecordingExempt, FindingBothScoresheets, FindingOneScoresheet, FindingNoFirstMove, FindingWrongSetup, FindingWrongBoard,
 	FindingColorsReversed, FindingDisplaced, FindingControlMismatch, FindingClockAdjusted, FindingBonusUndeclared,
 	FindingResultConflict, FindingGesture, FindingNoOrOneMove, FindingClkMissing, FindingTruncated,
 	FindingClocksStopped, FindingDevice,

@@ -39,7 +39,8 @@ var (
 		events.FindingDeadPosition, events.FindingHiddenFlag, events.FindingBonusUndeclared, events.FindingNoOrOneMove,
 		events.FindingClkMissing, events.FindingTruncated, events.FindingControlMismatch, events.FindingClockAdjusted,
 		events.FindingWrongClaim, events.FindingClockExpected, events.FindingUnpromoted, events.FindingFlag, events.FindingBothFlags,
-		events.FindingPress, events.FindingTouched, events.FindingRookFirst, events.FindingMoveCount, events.FindingTwoMinutes, events.FindingNoFirstMove,
+		events.FindingPress, events.FindingTouched, events.FindingRookFirst, events.FindingMoveCount, events.FindingTwoMinutes, events.FindingRecordingExempt,
+		events.FindingBothScoresheets, events.FindingOneScoresheet, events.FindingNoFirstMove,
 		events.FindingWrongSetup, events.FindingDisplaced, events.FindingColorsReversed, events.FindingClocksStopped, events.FindingDevice, events.FindingRecord)
 	dutyAct   = oneOf(words(func(i uint8) string { return rules.Act(i).String() })...)
 	dutyUntil = oneOf(words(func(i uint8) string { return rules.Until(i).String() })...)
