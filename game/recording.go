@@ -29,12 +29,15 @@ func (g *Game) recording(o *out) {
 			g.unwritten[c] = 0
 			g.findings.clear(o, g.scope(), keyUnwritten(c))
 		}
-		d, left := g.writes(s)
-		if d.Required || g.unwritten[c] != 0 || s.Left <= 0 || s.Fell {
+		if g.unwritten[c] != 0 || s.Left <= 0 || s.Fell || s.Left >= rules.RecordingUnder {
+			continue
+		}
+		d := g.writes(s)
+		if d.Required {
 			continue
 		}
 		g.unwritten[c] = s.Period + 1
-		text := fmt.Sprintf("%s has %s and need not write the moves down any more in this period", title(c), left)
+		text := fmt.Sprintf("%s has %s and need not write the moves down any more in this period", title(c), clockWords(s.Left))
 		if cites := d.Articles; g.unwritten[c.Other()] == 0 {
 			g.raise(o, keyUnwritten(c), rules.FindingRecordingExempt, len(g.plies), cites, text)
 		} else {
@@ -49,15 +52,15 @@ func keyUnwritten(c rules.Color) string {
 	return string(rules.FindingRecordingExempt) + "/" + c.String()
 }
 
-// writes is what the edition says of writing to a player in such a time, and
-// how much he has left in words. Where nobody ever writes there is nothing that
-// ends, and a clock that counts up says nothing of what is left.
-func (g *Game) writes(s clockstate.SideState) (rules.RecordingDuty, string) {
+// writes is what the edition says of writing to a player in such a time. Where
+// nobody ever writes there is nothing that ends, and a clock that counts up says
+// nothing of what is left.
+func (g *Game) writes(s clockstate.SideState) rules.RecordingDuty {
 	p, ok := g.periodOf(s)
 	if !ok || p.Method == clockstate.CountUp || g.kind != rules.Standard {
-		return rules.RecordingDuty{Required: true}, ""
+		return rules.RecordingDuty{Required: true}
 	}
-	return g.laws.Recording(g.kind, s.Left, p.Bonus), clockWords(s.Left)
+	return g.laws.Recording(g.kind, s.Left, p.Bonus)
 }
 
 // periodOf is the period in which a player is; the last one begins again.

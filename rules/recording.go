@@ -2,11 +2,12 @@ package rules
 
 import "time"
 
-// The limits of 8.4, in every edition: less time than the first and a smaller
-// bonus than the second.
+// RecordingUnder is what a player must have less than, in every edition, that
+// 8.4 lets him off writing; and the bonus with each move is smaller than
+// exemptBonus.
 const (
-	exemptUnder = 5 * time.Minute
-	exemptBonus = 30 * time.Second
+	RecordingUnder = 5 * time.Minute
+	exemptBonus    = 30 * time.Second
 )
 
 // RecordingDuty is whether a player must write the moves down.
@@ -29,7 +30,7 @@ func (l Laws) Recording(k Kind, left, bonus time.Duration) RecordingDuty {
 		return RecordingDuty{}
 	case k != Standard:
 		return l.recording(false, RapidNoRecording)
-	case left < exemptUnder && bonus < exemptBonus:
+	case left < RecordingUnder && bonus < exemptBonus:
 		return l.recording(false, RecordingExempt)
 	}
 	return l.recording(true, Recording)
