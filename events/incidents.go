@@ -115,6 +115,13 @@ const (
 	QuickplayPostponed = "postponed"
 	QuickplayRejected  = "rejected"
 	QuickplayIncrement = "increment" // five seconds a move are added (2014, G.4)
+	QuickplaySubmitted = "submitted" // claimed where no arbiter is present (1997, D; 2023, III.6)
+)
+
+// Grounds of a claim in a quickplay finish (closed list).
+const (
+	GroundCannotWin = "cannot_win" // the opponent cannot win by normal means
+	GroundNoEffort  = "no_effort"  // ... or makes no effort to
 )
 
 // Quickplay says that a player with less than two minutes left claimed a draw
@@ -124,8 +131,10 @@ type Quickplay struct {
 	Ruled
 	// Player is the claimant.
 	Player string `json:"player"`
-	// Step is claimed, drawn, postponed, rejected or increment.
+	// Step is claimed, drawn, postponed, rejected, increment or submitted.
 	Step string `json:"step"`
+	// Ground is why he claims; with submitted alone.
+	Ground string `json:"ground,omitempty"`
 }
 
 // EventType returns the type name.

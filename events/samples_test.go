@@ -94,6 +94,7 @@ func samples() []Event {
 		Claim{Ruled: least, Ground: "fifty"},
 		Claim{Ruled: least, Ground: "fifty", Touched: true},
 		Offer{Ruled: least, Player: "white", Rejected: true},
+		Quickplay{Ruled: least, Player: "white", Step: QuickplaySubmitted, Ground: GroundNoEffort},
 		Illegal{Ruled: least, Player: "white", Offence: OffenceIllegalMove, Ply: 7, Agreed: true},
 		Illegal{Ruled: least, Player: "black", Offence: OffencePress},
 		Withdrawn{Ply: 1, Move: sampleID},

@@ -152,7 +152,7 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingSigned:
 		return events.Signed{Ruled: g.ruled(), Result: g.text("result")}
 	case events.TypeRulingQuickplay:
-		return events.Quickplay{Ruled: g.ruled(), Player: g.player(), Step: g.pick("step", "claimed", "drawn", "postponed", "rejected", "increment", "x")}
+		return events.Quickplay{Ruled: g.ruled(), Player: g.player(), Step: g.pick("step", "claimed", "drawn", "postponed", "rejected", "increment", "submitted", "x"), Ground: g.pick("ground", "", "cannot_win", "x")}
 	case events.TypeRulingSeal:
 		return events.Seal{Ruled: g.ruled(), Player: g.player()}
 	case events.TypeRulingSealed:

@@ -23,9 +23,14 @@ func (g *Game) quickplay(o *out, p events.Quickplay) events.Answered {
 		events.QuickplayClaimed: g.quickplayClaimed, events.QuickplayDrawn: g.quickplayDrawn,
 		events.QuickplayPostponed: g.quickplayPostponed, events.QuickplayRejected: g.quickplayRejected,
 		events.QuickplayIncrement: g.quickplayIncrement,
+		events.QuickplaySubmitted: func(o *out, by rules.Color) events.Answered { return g.quickplaySubmitted(o, by, p.Ground) },
 	}[p.Step]
-	if !ok {
-		return refused("step %q: want claimed, drawn, postponed, rejected or increment", clip(p.Step))
+	switch {
+	case !ok:
+		return refused("step %q: want claimed, drawn, postponed, rejected, increment or submitted", clip(p.Step))
+	case (p.Step == events.QuickplaySubmitted) != (p.Ground == events.GroundCannotWin || p.Ground == events.GroundNoEffort),
+		p.Step != events.QuickplaySubmitted && p.Ground != "":
+		return refused("ground %q: want cannot_win or no_effort, with submitted alone", clip(p.Ground))
 	}
 	if g.final != nil {
 		a := accepted()
@@ -36,7 +41,7 @@ func (g *Game) quickplay(o *out, p events.Quickplay) events.Answered {
 		return g.against(o, end, rules.Ending{Result: rules.Draw, Reason: rules.ReasonArbiter})
 	}
 	a := decide(o, by)
-	if p.Step != events.QuickplayClaimed && g.claimant != by {
+	if p.Step != events.QuickplayClaimed && p.Step != events.QuickplaySubmitted && g.claimant != by {
 		a.Text = join(a.Text, "no such claim of "+title(by)+" is on record")
 	}
 	return a
@@ -79,12 +84,19 @@ func (g *Game) quickplayClaimed(o *out, by rules.Color) events.Answered {
 	if !q.Applies {
 		return a
 	}
+	g.claimable(o, &a, q, by)
+	a.Text = join(a.Text, "the arbiter may answer: "+g.quickplayAnswers())
+	return a
+}
+
+// claimable says in an answer what speaks against a claim.
+func (g *Game) claimable(o *out, a *events.Answered, q rules.Quickplay, by rules.Color) {
 	if _, all := g.lastPeriodOf(); !all || !g.lastPeriod(by) {
-		depart(&a, g.laws.Cite(rules.QuickplayFinish), "the last period has not begun for "+title(by))
+		depart(a, g.laws.Cite(rules.QuickplayFinish), "the last period has not begun for "+title(by))
 	}
 	hasMove := g.line.Position().Turn() == by
 	if !hasMove && q.HasMove == rules.Certain {
-		depart(&a, q.Articles, title(by)+" does not have the move")
+		depart(a, q.Articles, title(by)+" does not have the move")
 	}
 	if g.clock.Known && !g.clock.Absent {
 		s := g.control.At(g.clock, o.at, g.rate)
@@ -94,14 +106,43 @@ func (g *Game) quickplayClaimed(o *out, by rules.Color) events.Answered {
 		}
 		switch {
 		case side.Fell || side.Left <= 0:
-			depart(&a, q.Articles, "his flag had fallen")
+			depart(a, q.Articles, "his flag had fallen")
 		case side.Left >= q.Within:
-			depart(&a, q.Articles, fmt.Sprintf("he has %v left, not less than %v", side.Left, q.Within))
+			depart(a, q.Articles, fmt.Sprintf("he has %v left, not less than %v", side.Left, q.Within))
 		}
 	} else {
 		a.Text = join(a.Text, "no clock tells how much he has left")
 	}
-	a.Text = join(a.Text, "the arbiter may answer: "+g.quickplayAnswers())
+}
+
+// quickplaySubmitted takes a claim where no arbiter is present: it ends the
+// game, and an arbiter elsewhere decides it from what is handed in. Until then
+// play stands.
+func (g *Game) quickplaySubmitted(o *out, by rules.Color, ground string) events.Answered {
+	q := g.allows()
+	a := accepted()
+	g.outside(&a, q)
+	g.claimant, g.putOff = by, true
+	g.paused, g.presses = true, nil
+	if q.Applies {
+		g.claimable(o, &a, q, by)
+	}
+	why := rules.CannotWinNormally
+	if ground == events.GroundNoEffort {
+		why = rules.NoEffortToWin
+	}
+	w := g.laws.QuickplayWithoutArbiter(why)
+	a.Articles = mixed(a.Articles, articles(w.Articles))
+	if !w.EndsGame {
+		cites, _ := g.laws.CiteAll(rules.QuickplayClaim)
+		depart(&a, cites, "this edition knows no claim without an arbiter")
+		return a
+	}
+	text := fmt.Sprintf("the claim ends the game: %s writes down the final position", title(by))
+	if w.Scoresheet {
+		text += " and hands in a scoresheet that is up to date"
+	}
+	a.Text = join(a.Text, text+fmt.Sprintf(", %s verifies; an arbiter elsewhere decides: state drawn, or a result", title(by.Other())))
 	return a
 }
 

@@ -39,7 +39,7 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	                                  agree, resign P, flag P, clock W B, correction FROM AFTER UCI ...,
 //	                                  illegal P OFFENCE [PLY] [claimed] [agreed], signed R, uncount P [PLY],
 //	                                  penalty P WHAT [SECONDSs] [HALFPOINTSh], presence P STATE,
-//	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP,
+//	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP [GROUND],
 //	                                  seal [P], sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
 //	dump DEVICE [start|turned|PLACEMENT]
 //	blind DEVICE                      it cannot tell men apart
@@ -394,7 +394,7 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 	case "annul":
 		return events.Annul{Ruled: by, Why: arg(1)}
 	case "quickplay":
-		return events.Quickplay{Ruled: by, Player: arg(1), Step: arg(2)}
+		return events.Quickplay{Ruled: by, Player: arg(1), Step: arg(2), Ground: arg(3)}
 	case "seal":
 		return events.Seal{Ruled: by, Player: arg(1)}
 	case "sealed":

@@ -155,16 +155,18 @@ func (c ruleSigned) Run(r *ruleCmd, std streams) error {
 type ruleQuickplay struct {
 	Table  gameID `arg:"" help:"The game."`
 	Player string `arg:"" enum:"white,black" help:"Who claimed: white or black."`
-	Step   string `arg:"" enum:"claimed,drawn,postponed,rejected,increment" help:"claimed, or what you decided: drawn, postponed, rejected or increment."`
+	Step   string `arg:"" enum:"claimed,drawn,postponed,rejected,increment,submitted" help:"claimed, or what you decided: drawn, postponed, rejected or increment; submitted where no arbiter is present."`
+	Ground string `enum:"cannot_win,no_effort," default:"" help:"With submitted: cannot_win or no_effort."`
 }
 
 func (ruleQuickplay) Help() string {
 	return `A claim in the last two minutes is yours to judge. The answer says what the edition allows and asks of the clocks.
 
   boardwire rule quickplay demo.1.8 white claimed
-  boardwire rule quickplay demo.1.8 white rejected`
+  boardwire rule quickplay demo.1.8 white rejected
+  boardwire rule quickplay demo.1.8 white submitted --ground no_effort`
 }
 
 func (c ruleQuickplay) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "quickplay", events.Quickplay{Player: c.Player, Step: c.Step})
+	return r.send(std, string(c.Table), "quickplay", events.Quickplay{Player: c.Player, Step: c.Step, Ground: c.Ground})
 }

@@ -53,10 +53,11 @@ func TestRulingsOfTheCommandLine(t *testing.T) {
 		"uncount d.1.8 white --ply 7":                                           `uncount {"player":"white","ply":7}`,
 		"signed d.1.8 0-0":                                                      `signed {"result":"0-0"}`,
 		"quickplay d.1.8 black postponed":                                       `quickplay {"player":"black","step":"postponed"}`,
-		"seal d.1.8":                                                            `seal {}`,
-		"sealed d.1.8 1740 2065":                                                `sealed {"black":2065,"white":1740}`,
-		"unseal d.1.8 move g1f3":                                                `unseal {"found":"move","move":"g1f3"}`,
-		"adjourned d.1.8 1740 2065 e2e4 e7e5 --sealer white":                    `adjourned {"black":2065,"moves":["e2e4","e7e5"],"sealer":"white","white":1740}`,
+		"quickplay d.1.8 black submitted --ground cannot_win":                   `quickplay {"ground":"cannot_win","player":"black","step":"submitted"}`,
+		"seal d.1.8":             `seal {}`,
+		"sealed d.1.8 1740 2065": `sealed {"black":2065,"white":1740}`,
+		"unseal d.1.8 move g1f3": `unseal {"found":"move","move":"g1f3"}`,
+		"adjourned d.1.8 1740 2065 e2e4 e7e5 --sealer white": `adjourned {"black":2065,"moves":["e2e4","e7e5"],"sealer":"white","white":1740}`,
 	} {
 		args := append(append([]string{"rule"}, strings.Fields(line)...), flags...)
 		if code, out, errText := boardwire(args...); code != 0 || out != "accepted\n" {

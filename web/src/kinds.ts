@@ -73,6 +73,12 @@ const steps = [
   ["postponed", "The decision is postponed"],
   ["rejected", "Rejected"],
   ["increment", "Five seconds a move are added"],
+  ["submitted", "Claimed, no arbiter is present"],
+] as const;
+
+const grounds = [
+  ["cannot_win", "The opponent cannot win by normal means"],
+  ["no_effort", "The opponent makes no effort to win"],
 ] as const;
 
 const sources = [
@@ -206,8 +212,12 @@ export const specs: readonly Spec[] = [
     kind: "quickplay",
     label: "Last two minutes…",
     group: "Draws",
-    fields: [whose("Who claims"), { name: "step", label: "Claim or decision", type: "choice", options: steps }],
-    data: (v) => ({ player: v["player"], step: v["step"] }),
+    fields: [
+      whose("Who claims"),
+      { name: "step", label: "Claim or decision", type: "choice", options: steps },
+      { name: "ground", label: "Why he claims", type: "choice", options: grounds, when: (v) => v["step"] === "submitted" },
+    ],
+    data: (v) => ({ player: v["player"], step: v["step"], ...(v["step"] === "submitted" ? { ground: v["ground"] } : {}) }),
     says(d) {
       const claim = `${name(d["player"])}’s claim of a draw in the last two minutes`;
       const words: Record<string, string> = {
@@ -215,6 +225,7 @@ export const specs: readonly Spec[] = [
         drawn: `${claim} is granted: the game is drawn.`,
         postponed: `The decision on ${claim} is postponed; play goes on.`,
         rejected: `${claim} is rejected.`,
+        submitted: `${name(d["player"])} claims a draw with no arbiter present: that ends the game, and an arbiter elsewhere decides.`,
         increment: `On ${claim} five seconds a move are added for both players.`,
       };
       return words[String(d["step"])] ?? claim + ".";

@@ -75,6 +75,9 @@ const table: Record<string, (c: Case) => Choice[]> = {
   displaced: () => [whole("resume", "Put back: go on"), ...bothSides.map((side) => whole("displaced", `Displaced by ${name(side)}`, { player: side })), ask("penalty", "Penalty…"), ask("clock", "Clock times…")],
   truncated: (c) => [correct(c), ask("result", "Result…", result(c))],
   device: () => [ask("assign", "Another board…"), whole("pause", "Pause")],
+  recording_exempt: () => [],
+  both_scoresheets: (c) => [whole("pause", "Pause"), correct(c)],
+  one_scoresheet: (c) => [correct(c)],
   record: () => [],
 };
 

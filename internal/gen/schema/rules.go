@@ -144,12 +144,14 @@ var fieldRules = map[string]rule{
 	"penalty":                   oneOf(events.PenaltyWarning, events.PenaltyMoreTime, events.PenaltyLessTime, events.PenaltyMore, events.PenaltyLess, events.PenaltyLoss, events.PenaltyFine, events.PenaltyExcluded, events.PenaltyExpelled),
 	"seconds":                   atLeast(0),
 	"half_points":               atLeast(0),
-	"step":                      oneOf(events.QuickplayClaimed, events.QuickplayDrawn, events.QuickplayPostponed, events.QuickplayRejected, events.QuickplayIncrement),
+	"step":                      oneOf(events.QuickplayClaimed, events.QuickplayDrawn, events.QuickplayPostponed, events.QuickplayRejected, events.QuickplayIncrement, events.QuickplaySubmitted),
 	"found":                     oneOf(events.EnvelopeMove, events.EnvelopeAmbiguous, events.EnvelopeIllegal, events.EnvelopeResigned, events.EnvelopeDraw, events.EnvelopeLost),
 	"ruling.v1.unseal move":     uci,
 	"sealer":                    color,
 	"game.v1.adjourned state":   oneOf(events.AdjournedOrdered, events.AdjournedSealed, events.AdjournedOpened, events.AdjournedLost),
 	"until":                     dutyUntil,
+
+	"ruling.v1.quickplay ground": oneOf(events.GroundCannotWin, events.GroundNoEffort),
 }
 
 // words are the names of a closed list from 1 on.
