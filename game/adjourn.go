@@ -71,6 +71,7 @@ func (g *Game) seal(o *out, p events.Seal) events.Answered {
 func (g *Game) adjourn(sealer rules.Color) {
 	g.adjourned = &adjourned{sealer: sealer}
 	g.presses, g.stray = nil, nil
+	g.paused = false // play is adjourned instead: no other ruling ends the pause
 	g.absent = [rules.Black + 1]bool{}
 }
 
@@ -132,6 +133,7 @@ func (g *Game) unseal(o *out, p events.Unseal) events.Answered {
 		return g.envelopeLost(o)
 	}
 	sealer := g.adjourned.sealer
+	g.paused = false
 	a := accepted()
 	a.Articles = g.tellAdjourned(o, events.AdjournedOpened, rules.EnvelopeOpened, rules.ReplierPresent)
 	if g.ended != nil {
@@ -189,6 +191,7 @@ func (g *Game) playSealed(o *out, m rules.Move, offered bool) {
 // player who sealed makes the move that he says he sealed (1997, A11; 2023,
 // I.12).
 func (g *Game) envelopeLost(o *out) events.Answered {
+	g.paused = false
 	a := accepted()
 	a.Articles = g.tellAdjourned(o, events.AdjournedLost, rules.EnvelopeMissing)
 	if g.ended != nil {
@@ -219,6 +222,7 @@ func (g *Game) setClocks(o *out) string {
 // is done, and opens nothing.
 func (g *Game) resumeAdjourned(o *out) events.Answered {
 	a := accepted()
+	g.paused, g.resumedAt = false, o.at
 	if !g.sealed() {
 		a.Text = title(g.adjourned.sealer) + " was told to seal, and the envelope is not in; say sealed first"
 		return a

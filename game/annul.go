@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 
+	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
 )
@@ -51,7 +52,9 @@ func (g *Game) remedy(f rules.Finding) rules.Remedy {
 // shows the start. It says what was done.
 func (g *Game) begin(o *out) string {
 	n := len(g.plies)
-	if n == 0 && g.ended == nil && g.final == nil {
+	if n == 0 && g.ended == nil && g.final == nil && g.adjourned == nil {
+		// Nothing lies on the board that is not the game's; what was ruled goes.
+		g.forgetRulings(o)
 		return "nothing was played"
 	}
 	g.takeBackFinal(o)
@@ -68,9 +71,9 @@ func (g *Game) begin(o *out) string {
 	}
 	g.warned, g.bare, g.periods = [3]bool{}, nil, nil
 	g.unwritten, g.sheets = [rules.Black + 1]int{}, sheets{}
-	g.offer, g.offences, g.adjusted, g.due = rules.NoColor, nil, events.Points{}, nil
-	g.claimant, g.putOff = rules.NoColor, false
+	g.forgetRulings(o)
 	g.ran, g.stands, g.reset, g.firm, g.explained = false, false, false, false, false
+	g.clock.White.Period, g.clock.White.Presses, g.clock.Black.Period, g.clock.Black.Presses = 0, 0, 0, 0
 	if g.closed() {
 		g.tellAdjourned(o, events.AdjournedLost, rules.PositionLost)
 	}
@@ -85,4 +88,16 @@ func (g *Game) begin(o *out) string {
 		text += ", when the board shows it"
 	}
 	return text
+}
+
+// forgetRulings lets what was ruled in a game that does not count go with it:
+// offers, offences, points, time that is still to be given, a claim, and an
+// increment that came of one.
+func (g *Game) forgetRulings(o *out) {
+	g.offer, g.offences, g.adjusted, g.due = rules.NoColor, nil, events.Points{}, nil
+	g.findings.clear(o, g.scope(), "clock_expected")
+	g.claimant, g.putOff = rules.NoColor, false
+	if c, err := clockstate.ParseControl(g.paired.Control); err == nil {
+		g.control = c // it was read from there
+	}
 }

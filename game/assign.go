@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwire/boardstate"
 	"boardwire/clockstate"
@@ -110,6 +111,28 @@ func (g *Game) resume(o *out) {
 	g.paused, g.reset, g.awaits, g.resumedAt = false, false, false, o.at
 	g.findings.clear(o, g.scope(), "displaced")
 	g.goOn(o)
+}
+
+// resume lets play go on at tables. At each that has a closed envelope something
+// else is done first: of one table the answer says what, of several where.
+func resume(o *out, games []*Game) events.Answered {
+	if len(games) == 1 && games[0].closed() {
+		return games[0].resumeAdjourned(o)
+	}
+	var closed []string
+	for _, g := range games {
+		if !g.closed() {
+			g.resume(o)
+			continue
+		}
+		g.resumeAdjourned(o)
+		closed = append(closed, g.id)
+	}
+	a := accepted()
+	if len(closed) > 0 {
+		a.Text = "a move is sealed, or is to be: " + strings.Join(closed, ", ") + "; rule resume at each table to hear what is done there"
+	}
+	return a
 }
 
 // goOn takes a move that lies on the board already, if the board is still.

@@ -56,7 +56,7 @@ func (g *Game) claimed(o *out, p events.Claim) events.Answered {
 		}
 		a.Text = "in this edition the right is lost by making a move, not by touching"
 	}
-	if terms.Offers {
+	if _, _, over := g.finished(); terms.Offers && !over {
 		g.offer = by
 	}
 	switch why := g.unsure(); {
@@ -113,7 +113,11 @@ func (g *Game) unsure() string {
 		return "no legal move explains what lies on the board"
 	}
 	n := len(g.plies)
-	for i := max(0, n-g.line.Position().Halfmoves()-1); i < n; i++ {
+	first := max(0, n-g.line.Position().Halfmoves())
+	if why := g.voidedSince(first); why != "" {
+		return why
+	}
+	for i := max(0, first-1); i < n; i++ {
 		if g.plies[i].illegal {
 			return fmt.Sprintf("ply %d was illegal and stands", i+1)
 		}
@@ -131,6 +135,10 @@ func (g *Game) unsure() string {
 // played, in every edition.
 func (g *Game) wrongClaim(o *out, a events.Answered, by rules.Color, announced, why string) events.Answered {
 	a.Verdict, a.Text = events.VerdictIncorrect, join(a.Text, why)
+	if end, before, over := g.finished(); over {
+		depart(&a, end.Articles, before+"; it costs nothing")
+		return a
+	}
 	penalty := g.laws.WrongClaim(g.kind, g.regime())
 	cost := penalty.String()
 	if penalty.Unverified && !penalty.OwnHalved {

@@ -175,6 +175,7 @@ func (g *Game) restored(o *out) bool {
 			o.say(g.scope(), events.Withdrawn{Ply: n, Move: g.plies[n-1].made, Restored: true})
 		}
 		g.rewind(o, b.base+b.line.Len())
+		g.void(len(g.plies))
 		return true
 	}
 	return false
@@ -183,6 +184,7 @@ func (g *Game) restored(o *out) bool {
 // rewind forgets all plies after n, and the stretches that began later.
 func (g *Game) rewind(o *out, n int) {
 	g.stray = nil
+	g.unvoid(n)
 	for len(g.before) > 0 && n < g.base {
 		g.findings.clear(o, g.scope(), standsKey(g.base))
 		last := g.before[len(g.before)-1]

@@ -103,6 +103,8 @@ type Game struct {
 	offer rules.Color
 	// offences are those that count against a player.
 	offences []offence
+	// voided are the plies after which a move was put back that did not count.
+	voided []int
 	// adjusted is what penalties added to the players' points and took from
 	// them, in half points.
 	adjusted events.Points

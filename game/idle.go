@@ -66,7 +66,7 @@ func (g *Game) firstMoveDue() (time.Time, bool) {
 // waitsForFirst says that a board is there and the player who has the move has
 // not made his first one, and was not said to be there.
 func (g *Game) waitsForFirst() bool {
-	return g.placed && !g.stale && len(g.plies) < 2 && !g.arrived[g.line.Position().Turn()] && !g.arrived[g.line.Position().Turn()] && !g.paused && !g.reset && g.ended == nil && g.final == nil
+	return g.placed && !g.stale && len(g.plies) < 2 && !g.arrived[g.line.Position().Turn()] && !g.paused && !g.reset && g.ended == nil && g.final == nil
 }
 
 // noFirstMove tells that the default time is over and a player has not moved.

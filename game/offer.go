@@ -19,8 +19,8 @@ func (g *Game) offered(p events.Offer) events.Answered {
 		return g.rejected(by)
 	}
 	a := accepted()
-	if end, over := g.over(); over {
-		depart(&a, end.Articles, "the game had ended before")
+	if end, before, over := g.finished(); over {
+		depart(&a, end.Articles, before)
 		return a
 	}
 	g.offer = by

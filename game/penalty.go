@@ -212,7 +212,12 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		a.Answer, a.Articles, a.Text = events.AnswerDiscretion, articles(penalty.Articles), why
 		return a
 	}
+	end, before, over := g.finished()
+	lost := penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed
 	switch late := ply < n; {
+	case over && !lost:
+		penalty.Articles = end.Articles
+		return discretion(before + "; nothing is counted")
 	case penalty.Until == rules.UntilReply && late:
 		return discretion("found after the opponent's move; it stands and is not counted")
 	case penalty.OnClaim && !p.Claimed:
@@ -236,6 +241,9 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	}
 	if what != rules.OffenceTwoHands && what != rules.OffencePress {
 		a.Text += "; " + position
+	}
+	if ply > n && what != rules.OffenceTwoHands && what != rules.OffencePress {
+		g.void(n)
 	}
 	g.penalize(o, by, penalty)
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {

@@ -40,7 +40,11 @@ func (g *Game) quickplay(o *out, p events.Quickplay) events.Answered {
 	if end, over := g.over(); over {
 		return g.against(o, end, rules.Ending{Result: rules.Draw, Reason: rules.ReasonArbiter})
 	}
+	_, before, over := g.finished()
 	a := decide(o, by)
+	if over && p.Step != events.QuickplayClaimed && p.Step != events.QuickplayDrawn {
+		a.Text = join(a.Text, before+"; no clock is expected to change")
+	}
 	if p.Step != events.QuickplayClaimed && p.Step != events.QuickplaySubmitted && g.claimant != by {
 		a.Text = join(a.Text, "no such claim of "+title(by)+" is on record")
 	}
@@ -269,6 +273,9 @@ func (g *Game) quickplayIncrement(o *out, by rules.Color) events.Answered {
 
 // quickplayTime expects of the clock what an answer gives the opponent.
 func (g *Game) quickplayTime(o *out, by rules.Color, x rules.QuickplayAnswer) {
+	if _, _, over := g.finished(); over {
+		return
+	}
 	if by == rules.White {
 		g.expectMore(o, 0, x.Opponent, x.Articles)
 	} else {

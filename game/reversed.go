@@ -14,6 +14,15 @@ func (g *Game) reversed(o *out, p events.Reversed) events.Answered {
 	remedy := g.remedy(rules.FindingColorsReversed)
 	restart := remedy.Act == rules.NewGame
 	a := accepted()
+	if _, before, over := g.finished(); p.Decision == "" && (over || g.final != nil) {
+		// The articles are about a game that is played.
+		a.Articles = articles(remedy.Articles)
+		if g.final != nil {
+			before = fmt.Sprintf("the result is %s already", g.final.result)
+		}
+		a.Text = before + "; nothing is changed: rule continue, and the players change places in the pairing, or restart, and the game does not count"
+		return a
+	}
 	switch p.Decision {
 	case "":
 	case events.DecisionContinue, events.DecisionRestart:

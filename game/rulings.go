@@ -74,13 +74,7 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		}
 		return accepted()
 	case events.Resume:
-		if len(games) == 1 && games[0].closed() {
-			return games[0].resumeAdjourned(o)
-		}
-		for _, g := range games {
-			g.resume(o)
-		}
-		return accepted()
+		return resume(o, games)
 	case events.ResultRuling:
 		if len(games) != 1 {
 			return refused("a result belongs to one table, not to %s", e.Scope)
