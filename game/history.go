@@ -11,7 +11,7 @@ import (
 )
 
 // mostKept is how many observations of a board are kept since its men were set
-// up: enough for a game of some 150 plies. That is at most 150 KB a board. A
+// up: enough for a game of some 150 plies. That is some 80 KB a board. A
 // board that said more cannot be replayed.
 const mostKept = 1024
 
