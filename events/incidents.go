@@ -77,6 +77,7 @@ const (
 	PenaltyMore     = "opponent_more_points"
 	PenaltyLess     = "less_points"
 	PenaltyLoss     = "loss"
+	PenaltyPhone    = "phone" // what the edition has for a telephone (2023, 11.3.2.2)
 	PenaltyFine     = "fine"
 	PenaltyExcluded = "excluded" // from one or more rounds
 	PenaltyExpelled = "expelled" // from the event

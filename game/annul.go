@@ -72,6 +72,7 @@ func (g *Game) begin(o *out) string {
 	g.warned, g.bare, g.periods = [3]bool{}, nil, nil
 	g.unwritten, g.sheets = [rules.Black + 1]int{}, sheets{}
 	g.forgetRulings(o)
+	g.tried = 0
 	g.ran, g.stands, g.reset, g.firm, g.explained = false, false, false, false, false
 	g.clock.White.Period, g.clock.White.Presses, g.clock.Black.Period, g.clock.Black.Presses = 0, 0, 0, 0
 	if g.closed() {

@@ -73,7 +73,7 @@ func TestWhatLosesDrawsAgainstABareKing(t *testing.T) {
 		{"2014", "rapid", []string{"illegal black illegal_move"}, "1-0 illegal_move"},
 		{"1997", "blitz", []string{"illegal white illegal_move claimed"}, "0-1 illegal_move"},
 		{"2001", "blitz", []string{"illegal white illegal_move claimed"}, "1/2-1/2 illegal_move"},
-		{"2023", "standard", []string{"illegal white two_hands", "illegal white press_without_move"}, "1/2-1/2 illegal_move"},
+		{"2023", "standard", []string{"illegal white two_hands 1", "illegal white press_without_move"}, "1/2-1/2 illegal_move"},
 	} {
 		r := beginIn(t, c.edition, c.kind, "90+30")
 		step(t, r, append([]string{"rule", "open.1.1", "correction", "scoresheet", "0"}, moves...))

@@ -29,6 +29,16 @@ func (f *findings) raise(o *out, scope events.Scope, key string, p events.Findin
 	f.open = append(f.open, openFinding{key: key, kind: p.Kind, id: id})
 }
 
+// idOf returns the fact that raised what is open under a key, "" for nothing.
+func (f *findings) idOf(key string) events.ID {
+	for _, x := range f.open {
+		if x.key == key {
+			return x.id
+		}
+	}
+	return ""
+}
+
 // clearAll clears what is open: the game is nobody's matter any more.
 func (f *findings) clearAll(o *out, scope events.Scope) {
 	for len(f.open) > 0 {

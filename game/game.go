@@ -101,6 +101,9 @@ type Game struct {
 	findings findings
 	// offer is who offered a draw that stands, NoColor for nobody.
 	offer rules.Color
+	// tried is the ply for which its player pressed the clock last, whether the
+	// board showed a move or not.
+	tried int
 	// offences are those that count against a player.
 	offences []offence
 	// voided are the plies after which a move was put back that did not count.

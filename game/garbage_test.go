@@ -145,7 +145,7 @@ func (g garbage) payload() events.Payload {
 	case events.TypeRulingAnnul:
 		return events.Annul{Ruled: g.ruled(), Why: g.pick("why", "wrong_setup", "displaced", "other", "x")}
 	case events.TypeRulingPenalty:
-		return events.Penalty{Ruled: g.ruled(), Player: g.player(), Penalty: g.pick("penalty", "warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "x"),
+		return events.Penalty{Ruled: g.ruled(), Player: g.player(), Penalty: g.pick("penalty", "warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "phone", "x"),
 			Seconds: g.number("seconds"), HalfPoints: g.number("half points")}
 	case events.TypeRulingUncount:
 		return events.Uncount{Ruled: g.ruled(), Player: g.player(), Ply: g.number("ply")}

@@ -18,6 +18,7 @@ var penalties = map[string]struct{ words, wants string }{
 	events.PenaltyMore:     {"more points for the opponent", "half points"},
 	events.PenaltyLess:     {"less points", "half points"},
 	events.PenaltyLoss:     {"loss of the game", ""},
+	events.PenaltyPhone:    {"loss for a telephone", ""},
 	events.PenaltyFine:     {"a fine", ""},
 	events.PenaltyExcluded: {"exclusion from a round", ""},
 	events.PenaltyExpelled: {"expulsion from the event", ""},
@@ -34,13 +35,16 @@ func (g *Game) rulePenalty(o *out, p events.Penalty) events.Answered {
 	kind, ok := penalties[p.Penalty]
 	switch {
 	case !ok:
-		return refused("penalty %q: want warning, opponent_more_time, less_time, opponent_more_points, less_points, loss, fine, excluded or expelled", clip(p.Penalty))
+		return refused("penalty %q: want warning, opponent_more_time, less_time, opponent_more_points, less_points, loss, phone, fine, excluded or expelled", clip(p.Penalty))
 	case kind.wants == "seconds" && (p.Seconds < 1 || p.Seconds > maxShown):
 		return refused("%s of %d s: want 1 to %d", kind.words, p.Seconds, maxShown)
 	case kind.wants == "half points" && (p.HalfPoints < 1 || p.HalfPoints > maxHalfPoints):
 		return refused("%s, %d half points: want 1 to %d", kind.words, p.HalfPoints, maxHalfPoints)
 	case kind.wants != "seconds" && p.Seconds != 0, kind.wants != "half points" && p.HalfPoints != 0:
 		return refused("%s has no %d s and no %d half points", kind.words, p.Seconds, p.HalfPoints)
+	}
+	if p.Penalty == events.PenaltyPhone {
+		return g.telephone(o, by)
 	}
 	a := accepted()
 	cites := g.laws.Cite(rules.ArbiterPenalties)

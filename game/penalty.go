@@ -145,22 +145,6 @@ func (g *Game) ruleClock(o *out, p events.ClockRuling) events.Answered {
 	return a
 }
 
-// offences are the words for what an arbiter finds.
-var offences = map[string]rules.Offence{
-	events.OffenceIllegalMove: rules.OffenceIllegalMove,
-	events.OffenceUnpromoted:  rules.OffenceUnpromoted,
-	events.OffenceKingTaken:   rules.OffenceKingTaken,
-	events.OffenceTwoHands:    rules.OffenceTwoHands,
-	events.OffencePress:       rules.OffencePress,
-}
-
-// offence is one that was counted.
-type offence struct {
-	by   rules.Color
-	ply  int
-	what rules.Offence
-}
-
 // ruleIllegal takes that an arbiter finds an illegal move, counts it where the
 // edition does, and tells what it costs and whether the position goes back.
 // Nothing counts that is found too late, or that nobody asked for where only
@@ -199,8 +183,11 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	nth, counts := 1, g.laws.Counts(what)
 	for _, x := range g.offences {
 		switch {
-		case x == offence{by, ply, what} && counts:
+		case counts && g.sameMove(x, by, ply, what):
 			a.Text = fmt.Sprintf("ply %d was counted already", ply)
+			if x.what != what {
+				a.Text += fmt.Sprintf(", for %s; two faults in one move are counted once", x.what)
+			}
 			return a
 		case x.by == by:
 			nth++
@@ -222,6 +209,8 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		return discretion("found after the opponent's move; it stands and is not counted")
 	case penalty.OnClaim && !p.Claimed:
 		return discretion("only the opponent may ask for it, and did not; it is not counted")
+	case penalty.Sanction != rules.NoSanction && g.tooEarly(by, ply, what):
+		return discretion(fmt.Sprintf("%s has not pressed the clock; until then it is put right without a penalty, and it is not counted", title(by)))
 	}
 	a.Articles = articles(penalty.Articles)
 	cost, position := penalty.String(), "position "+back.String()
@@ -236,7 +225,7 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	// 1997 counts in a quickplay finish only; where the ladder is not certain
 	// nothing is counted.
 	if counts && penalty.Sanction != rules.NoSanction && !doubt {
-		g.offences = append(g.offences, offence{by, ply, what})
+		g.offences = append(g.offences, offence{by, ply, what, g.moveOf(ply)})
 		a.Text = fmt.Sprintf("%s's offence %d, %s: %s", title(by), nth, what, cost)
 	}
 	if what != rules.OffenceTwoHands && what != rules.OffencePress {

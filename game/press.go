@@ -38,6 +38,7 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 	p := press{by: by, clocks: c, at: at, disturbed: !g.explained}
 	if g.line.Position().Turn() == by {
 		p.ply = len(g.plies) + 1
+		g.tried = p.ply
 	}
 	g.presses = append(g.presses, p)
 	if n := len(g.presses); n > mostPresses {

@@ -46,7 +46,7 @@ func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 	case 13:
 		return events.Signed{Ruled: by, Result: rapid.SampledFrom([]string{"1-0", "0-1", "1/2-1/2", "0-0"}).Draw(t, "signed")}
 	case 14:
-		what := rapid.SampledFrom([]string{"warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "fine", "excluded", "expelled"}).Draw(t, "penalty")
+		what := rapid.SampledFrom([]string{"warning", "opponent_more_time", "less_time", "opponent_more_points", "less_points", "loss", "phone", "fine", "excluded", "expelled"}).Draw(t, "penalty")
 		p := events.Penalty{Ruled: by, Player: player, Penalty: what}
 		if strings.HasSuffix(what, "_time") {
 			p.Seconds = 60

@@ -99,17 +99,19 @@ func (c ruleAnnul) Run(r *ruleCmd, std streams) error {
 type rulePenalty struct {
 	Table   gameID        `arg:"" help:"The game."`
 	Player  string        `arg:"" enum:"white,black" help:"Who is penalised: white or black."`
-	Penalty string        `arg:"" enum:"warning,opponent_more_time,less_time,opponent_more_points,less_points,loss,fine,excluded,expelled" help:"warning, opponent_more_time, less_time, opponent_more_points, less_points, loss, fine, excluded or expelled."`
+	Penalty string        `arg:"" enum:"warning,opponent_more_time,less_time,opponent_more_points,less_points,loss,phone,fine,excluded,expelled" help:"warning, opponent_more_time, less_time, opponent_more_points, less_points, loss, phone, fine, excluded or expelled."`
 	Time    time.Duration `help:"How much time, such as 2m, for a penalty of time."`
 	Points  halfPoints    `help:"How many points, such as 1/2, for a penalty of points."`
 }
 
 func (rulePenalty) Help() string {
 	return `Time is expected of the clock, not set; points go into the result; a loss ends the game provisionally.
+A phone is what the edition makes of a telephone or other device.
 
   boardwire rule penalty demo.1.8 white warning --note "spoke to a spectator"
   boardwire rule penalty demo.1.8 black opponent_more_time --time 2m
-  boardwire rule penalty demo.1.8 black less_points --points 1/2`
+  boardwire rule penalty demo.1.8 black less_points --points 1/2
+  boardwire rule penalty demo.1.8 white phone`
 }
 
 func (c rulePenalty) Run(r *ruleCmd, std streams) error {

@@ -44,6 +44,7 @@ const penalties = [
   ["opponent_more_points", "More points for the opponent"],
   ["less_points", "Fewer points for the player"],
   ["loss", "Loss of the game"],
+  ["phone", "A telephone or other device"],
   ["fine", "A fine"],
   ["excluded", "Exclusion from one or more rounds"],
   ["expelled", "Expulsion from the event"],

@@ -141,7 +141,7 @@ var fieldRules = map[string]rule{
 	"ruling.v1.presence state":  oneOf(events.PresenceArrived, events.PresenceAbsent),
 	"decision":                  oneOf(events.DecisionContinue, events.DecisionRestart),
 	"why":                       oneOf(events.AnnulSetup, events.AnnulBoard, events.AnnulColors, events.AnnulDisplaced, events.AnnulEnvelope, events.AnnulOther),
-	"penalty":                   oneOf(events.PenaltyWarning, events.PenaltyMoreTime, events.PenaltyLessTime, events.PenaltyMore, events.PenaltyLess, events.PenaltyLoss, events.PenaltyFine, events.PenaltyExcluded, events.PenaltyExpelled),
+	"penalty":                   oneOf(events.PenaltyWarning, events.PenaltyMoreTime, events.PenaltyLessTime, events.PenaltyMore, events.PenaltyLess, events.PenaltyLoss, events.PenaltyPhone, events.PenaltyFine, events.PenaltyExcluded, events.PenaltyExpelled),
 	"seconds":                   atLeast(0),
 	"half_points":               atLeast(0),
 	"step":                      oneOf(events.QuickplayClaimed, events.QuickplayDrawn, events.QuickplayPostponed, events.QuickplayRejected, events.QuickplayIncrement, events.QuickplaySubmitted),
