@@ -72,7 +72,7 @@ func (g *Game) adjourn(sealer rules.Color) {
 	g.adjourned = &adjourned{sealer: sealer}
 	g.presses, g.stray = nil, nil
 	g.paused = false // play is adjourned instead: no other ruling ends the pause
-	g.absent = [rules.Black + 1]bool{}
+	g.arrived, g.absent = [rules.Black + 1]bool{}, [rules.Black + 1]bool{}
 }
 
 // sealedNow takes that the envelope is in, with what the clocks showed. A player

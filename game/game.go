@@ -112,7 +112,9 @@ type Game struct {
 	// them, in half points.
 	adjusted events.Points
 	// arrived says of a color that its player was said to be at the board.
+	// cameAt is when.
 	arrived [rules.Black + 1]bool
+	cameAt  [rules.Black + 1]time.Time
 	// awaits says that play stands until the board shows the position of the
 	// game: men were displaced, or a new game is to be set up.
 	awaits bool

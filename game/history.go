@@ -157,7 +157,7 @@ func (g *Game) anew() *Game {
 	n.paired, n.laws, n.kind, n.control, n.rate, n.event = g.paired, g.laws, g.kind, g.control, g.rate, g.event
 	n.line = rules.NewLine(g.at(0))
 	n.startedAt, n.resumedAt, n.looked, n.pairedAt, n.missedAt = g.startedAt, g.resumedAt, g.looked, g.pairedAt, g.missedAt
-	n.arrived, n.absent, n.swapped = g.arrived, g.absent, g.swapped
+	n.arrived, n.cameAt, n.absent, n.swapped = g.arrived, g.cameAt, g.absent, g.swapped
 	return n
 }
 

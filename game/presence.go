@@ -25,12 +25,15 @@ func (g *Game) presence(o *out, p events.Presence) events.Answered {
 	if !came && p.State != events.PresenceAbsent {
 		return refused("state %q: want arrived or absent", clip(p.State))
 	}
+	a := accepted()
 	for _, c := range who {
+		if came && !g.arrived[c] { // said again, he did not come again
+			g.cameAt[c] = o.at
+		}
 		g.arrived[c], g.absent[c] = came, !came
 	}
-	a := accepted()
 	if g.final != nil || g.ended != nil {
-		a.Text = "the game is over"
+		a.Text = join(a.Text, "the game is over")
 		return a
 	}
 	if x := g.adjourned; x != nil && !x.resumed.IsZero() {
@@ -38,7 +41,7 @@ func (g *Game) presence(o *out, p events.Presence) events.Answered {
 		return a
 	}
 	if g.closed() {
-		a.Text = "the game is adjourned; rule resume when it is to go on"
+		a.Text = join(a.Text, "the game is adjourned; rule resume when it is to go on")
 		return a
 	}
 	g.atStart(o, &a, who, came)
@@ -70,24 +73,25 @@ func (g *Game) atStart(o *out, a *events.Answered, who []rules.Color, came bool)
 	start := g.playBegan()
 	switch {
 	case !known:
-		a.Text = "the event announced no default time, and what the edition says is not certain; the arbiter decides"
+		a.Text = join(a.Text, "the event announced no default time, and what the edition says is not certain; the arbiter decides")
 		return
 	case start.IsZero():
-		a.Text = fmt.Sprintf("the default time is %s; when play began is not known, rule start when it begins", lasting(late))
+		a.Text = join(a.Text, fmt.Sprintf("the default time is %s; when play began is not known, rule start when it begins", lasting(late)))
 		return
 	}
 	over := start.Add(late / time.Duration(g.rate))
-	lost := o.at.After(over)
 	var losers [rules.Black + 1]bool
 	for _, c := range who {
 		if g.lastBy(c) >= 0 {
 			a.Text = join(a.Text, title(c)+" has made a move")
 			continue
 		}
-		losers[c] = lost
+		at := o.at
 		if came {
-			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the start of play", title(c), max(o.at.Sub(start), 0).Round(time.Second)))
+			at = g.cameAt[c]
+			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the start of play", title(c), max(at.Sub(start), 0).Round(time.Second)))
 		}
+		losers[c] = at.After(over)
 	}
 	a.Text = join(a.Text, fmt.Sprintf("the default time is %s, over at %s", lasting(late), over.UTC().Format("15:04:05 UTC")))
 	if end, ok := g.laws.Late(losers[rules.White], losers[rules.Black]); ok {
@@ -110,18 +114,28 @@ func (g *Game) onResumption(o *out, a *events.Answered, who []rules.Color, came 
 		late, known = g.allowance()
 	}
 	if !known {
-		a.Text = "how late a player may come to a resumption is not certain here; the arbiter decides"
+		a.Text = join(a.Text, "how late a player may come to a resumption is not certain here; the arbiter decides")
 		return
 	}
 	x := g.adjourned
 	over := x.resumed.Add(late / time.Duration(g.rate))
+	var losers []rules.Color
 	for _, c := range who {
+		if g.movedSince(c, x.resumed) {
+			a.Text = join(a.Text, title(c)+" has made a move")
+			continue
+		}
+		at := o.at
 		if came {
-			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the resumption", title(c), max(o.at.Sub(x.resumed), 0).Round(time.Second)))
+			at = g.cameAt[c]
+			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the resumption", title(c), max(at.Sub(x.resumed), 0).Round(time.Second)))
+		}
+		if at.After(over) {
+			losers = append(losers, c)
 		}
 	}
 	a.Text = join(a.Text, fmt.Sprintf("a player may be %s late, until %s", lasting(late), over.UTC().Format("15:04:05 UTC")))
-	if !o.at.After(over) {
+	if len(losers) == 0 {
 		if !came {
 			step := g.laws.Resume(rules.Resumption{Sealer: !g.absent[x.sealer], Replier: !g.absent[x.sealer.Other()]})
 			a.Articles = mixed(a.Articles, articles(step.Articles))
@@ -132,7 +146,7 @@ func (g *Game) onResumption(o *out, a *events.Answered, who []rules.Color, came 
 		a.Text += "; open the envelope first: a sealed move that ended the game counts"
 		return
 	}
-	for _, c := range who {
+	for _, c := range losers {
 		flag := g.clock.White.Fell
 		if c == rules.White {
 			flag = g.clock.Black.Fell
@@ -142,4 +156,14 @@ func (g *Game) onResumption(o *out, a *events.Answered, who []rules.Color, came 
 			a.Text += fmt.Sprintf("; by the edition that is %s unless the arbiter decides otherwise; state the result where it is so", end.Result)
 		}
 	}
+}
+
+// movedSince says that a player made a move at the board after a moment.
+func (g *Game) movedSince(c rules.Color, t time.Time) bool {
+	for _, p := range g.plies {
+		if p.by == c && p.at.After(t) && p.origin != events.OriginSealed {
+			return true
+		}
+	}
+	return false
 }

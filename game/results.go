@@ -138,11 +138,28 @@ func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
 	if p.Result != "" && p.Result != string(e.Result) {
 		return refused("the provisional result is %s, not %s", e.Result, clip(p.Result))
 	}
-	g.findings.clear(o, g.scope(), "result_conflict")
-	g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), nil)
 	a := accepted()
+	g.findings.clear(o, g.scope(), "result_conflict")
+	if g.corrected() {
+		// What was derived from moves that are not on record any more is derived
+		// no more.
+		a.Text = fmt.Sprintf("the moves on record do not end the game by %s any more; the result stands as ruled", e.Reason)
+		g.finish(o, e.Result, rules.ReasonNotRecorded, events.SourceRuled, nil, nil)
+	} else {
+		g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), nil)
+	}
 	g.capped(&a)
 	return a
+}
+
+// corrected says that the end that stands was derived from moves which a
+// correction replaced, so that it is not theirs any more.
+func (g *Game) corrected() bool {
+	if g.ended.source != events.SourceDerived || g.ended.ending.Reason == rules.ReasonFlag || g.ended.ending.Reason == rules.ReasonFlagNoMate {
+		return false
+	}
+	end, over := g.over()
+	return !over || end.Result != g.ended.ending.Result || end.Reason != g.ended.ending.Reason
 }
 
 // finish says the final result. stated is what each player gets, nil for what

@@ -45,8 +45,8 @@ func (g *Game) signed(o *out, p events.Signed) events.Answered {
 		return a
 	}
 	if end, ok := g.shown(); ok && end.Result == result {
-		if g.ended == nil {
-			g.end(o, end, events.SourceDerived)
+		if g.ended == nil || g.ended.ending.Result != result {
+			g.end(o, end, events.SourceDerived) // and not as they had signed before
 		}
 		g.findings.clear(o, g.scope(), "result_conflict")
 		a.Text = join(fmt.Sprintf("so the game ended, by %s", end.Reason), a.Text)
