@@ -105,6 +105,7 @@ func (t *tail) run(ctx context.Context) error {
 	}
 	b := batch{tail: t, taker: t.taker(), from: from, known: known, target: target}
 	defer b.settle()
+	defer b.forget()
 	if err := b.announce(ctx, true); err != nil {
 		return err
 	}
@@ -160,10 +161,13 @@ type batch struct {
 	from, target uint64
 	// known is the last message that a table has: what is written again ends
 	// there, so that it is not written again at the next start too.
-	known     uint64
-	rows      rows
-	since     uint64 // first message in it; 0 while it is empty
-	due       time.Time
+	known uint64
+	rows  rows
+	since uint64 // first message in it; 0 while it is empty
+	due   time.Time
+	// inTime ends when the batch is due; it is one for the whole batch.
+	inTime    context.Context
+	over      context.CancelFunc
 	announced bool
 	writing   chan error // of the batch before; nil while none is
 }
@@ -206,9 +210,10 @@ func (b *batch) next(ctx context.Context, r bus.Reader) (bus.Msg, error) {
 	if b.since == 0 {
 		return r.Next(ctx)
 	}
-	inner, cancel := context.WithDeadline(ctx, b.due)
-	defer cancel()
-	m, err := r.Next(inner)
+	if b.inTime == nil {
+		b.inTime, b.over = context.WithDeadline(ctx, b.due)
+	}
+	m, err := r.Next(b.inTime)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return m, errDue
 	}
@@ -248,6 +253,7 @@ func (b *batch) flush(ctx context.Context) error {
 	}
 	all := b.rows
 	b.rows, b.since = rows{}, 0
+	b.forget()
 	b.mu.Lock()
 	upTo := b.tail.read
 	b.oldest, b.first = b.first, time.Time{}
@@ -255,6 +261,14 @@ func (b *batch) flush(ctx context.Context) error {
 	b.writing = make(chan error, 1)
 	go func() { b.writing <- b.writeAll(ctx, all, upTo) }()
 	return nil
+}
+
+// forget ends the context of the batch.
+func (b *batch) forget() {
+	if b.over != nil {
+		b.over()
+		b.inTime, b.over = nil, nil
+	}
 }
 
 // settle waits for the batch that is being written.

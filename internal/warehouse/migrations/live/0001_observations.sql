@@ -10,9 +10,9 @@ CREATE TABLE IF NOT EXISTS $db.observations $cluster
     source     LowCardinality(String),
     source_seq UInt64 CODEC(Delta, ZSTD),
     device     LowCardinality(String),
-    observed   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    recorded   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    stored     DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
+    observed   DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    recorded   DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    stored     DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
     data       String CODEC(ZSTD)
 )
 ENGINE = $replacing(seq)

@@ -18,8 +18,8 @@ CREATE TABLE IF NOT EXISTS $db.rulings $cluster
     player     LowCardinality(String),
     result     LowCardinality(String),
     detail     LowCardinality(String),
-    recorded   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    stored     DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
+    recorded   DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    stored     DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
     data       String CODEC(ZSTD)
 )
 ENGINE = $replacing(seq)

@@ -12,8 +12,8 @@ CREATE TABLE IF NOT EXISTS $db.device_health $cluster
     port     LowCardinality(String),
     reason   LowCardinality(String),
     detail   String CODEC(ZSTD),
-    observed DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    stored   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD)
+    observed DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    stored   DateTime64(6, 'UTC') CODEC(Delta, ZSTD)
 )
 ENGINE = $replacing(seq)
 PARTITION BY (hall, sitting)

@@ -15,10 +15,10 @@ CREATE TABLE IF NOT EXISTS $db.facts $cluster
     cause      String CODEC(ZSTD),
     device     LowCardinality(String),
     in_seq     UInt64 CODEC(Delta, ZSTD),
-    observed   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    recorded   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    in_time    DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    stored     DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
+    observed   DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    recorded   DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    in_time    DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    stored     DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
     data       String CODEC(ZSTD)
 )
 ENGINE = $replacing(seq)

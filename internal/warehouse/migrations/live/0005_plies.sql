@@ -27,8 +27,8 @@ CREATE TABLE IF NOT EXISTS $db.plies $cluster
     emt        Nullable(Int32) CODEC(T64, ZSTD),
     quality    LowCardinality(String),
     wall_ms    Nullable(Int64) CODEC(T64, ZSTD),
-    made       DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    completed  Nullable(DateTime64(6, 'UTC')) CODEC(ZSTD)
+    made       DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    completed  Nullable(DateTime64(6, 'UTC')) CODEC(Delta, ZSTD)
 )
 ENGINE = $replacing(seq)
 PARTITION BY tournament

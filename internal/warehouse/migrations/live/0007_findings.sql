@@ -17,8 +17,8 @@ CREATE TABLE IF NOT EXISTS $db.findings $cluster
     act        LowCardinality(String),
     articles   Array(String),
     text       String CODEC(ZSTD),
-    raised     DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    cleared    Nullable(DateTime64(6, 'UTC')) CODEC(ZSTD)
+    raised     DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    cleared    Nullable(DateTime64(6, 'UTC')) CODEC(Delta, ZSTD)
 )
 ENGINE = $replacing(seq)
 PARTITION BY tournament

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS $db.answers $cluster
     verdict    LowCardinality(String),
     articles   Array(String),
     text       String CODEC(ZSTD),
-    in_time    DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD)
+    in_time    DateTime64(6, 'UTC') CODEC(Delta, ZSTD)
 )
 ENGINE = $replacing(seq)
 PARTITION BY tournament

@@ -11,8 +11,8 @@ CREATE TABLE IF NOT EXISTS $db.deliveries $cluster
     game       LowCardinality(String),
     kind       LowCardinality(String),
     ply        UInt16,
-    at         DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    released   DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD)
+    at         DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    released   DateTime64(6, 'UTC') CODEC(Delta, ZSTD)
 )
 ENGINE = $replacing(seq)
 PARTITION BY tournament

@@ -22,9 +22,9 @@ CREATE TABLE IF NOT EXISTS $db.plies $cluster
     other_clk  Nullable(Int32) CODEC(T64, ZSTD),
     emt        Nullable(Int32) CODEC(T64, ZSTD),
     quality    LowCardinality(String),
-    made       DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD),
-    completed  Nullable(DateTime64(6, 'UTC')) CODEC(ZSTD),
-    released   Nullable(DateTime64(6, 'UTC')) CODEC(ZSTD),
+    made       DateTime64(6, 'UTC') CODEC(Delta, ZSTD),
+    completed  Nullable(DateTime64(6, 'UTC')) CODEC(Delta, ZSTD),
+    released   Nullable(DateTime64(6, 'UTC')) CODEC(Delta, ZSTD),
     delay_ms   Nullable(Int64) CODEC(T64, ZSTD)
 )
 ENGINE = $replacing(seq)
