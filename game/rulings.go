@@ -211,6 +211,7 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 		r.tables[table] = true
 	}
 	a := h.withdrawTables(o, r, now)
+	kindDoubts(&a, laws, kind, p.Tables, controls)
 	if len(begun) > 0 {
 		a.Text = join(a.Text, "the start position stays where moves were made from another one: "+strings.Join(begun, ", "))
 	}

@@ -99,3 +99,21 @@ func (l Laws) Regime(k Kind, supervised bool) Regime {
 	}
 	return Appendix
 }
+
+// KindDoubt compares the kind that an event states with what the edition makes
+// of its time control (KindOf), and says by which articles. It reports false
+// where they agree. The event's word stands: an arbiter decides what is played.
+func (l Laws) KindDoubt(stated Kind, main, bonus time.Duration, periods int) (Kind, []Article, bool) {
+	kind := l.KindOf(main, bonus, periods)
+	if l.row == nil || stated >= kindCount || kind == stated {
+		return stated, nil, false
+	}
+	limit := kind
+	if kind == Standard { // what has a limit is what it is not
+		limit = stated
+	}
+	if limit == Blitz {
+		return kind, l.Cite(BlitzDefined), true
+	}
+	return kind, l.Cite(RapidDefined), true
+}

@@ -89,6 +89,13 @@ func TestHallChecksATournamentFile(t *testing.T) {
 	if code, out, errText := boardwire("hall", "--file", good, "--check-config"); code != 0 || !strings.Contains(out, "no faults") {
 		t.Errorf("a good file: code %d, out %q, err %q", code, out, errText)
 	}
+	odd := filepath.Join(t.TempDir(), "odd.toml")
+	if err := os.WriteFile(odd, bytes.Replace(text, []byte(`control = "90/40+30+30"`), []byte(`control = "15+10"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errText := boardwire("hall", "--file", odd, "--check-config"); code != 0 || !strings.Contains(out, "15+10 is rapid") {
+		t.Errorf("a kind that the edition calls otherwise: exit %d, %s%s", code, out, errText)
+	}
 	if code, _, errText := boardwire("hall", "--file", bad, "--check-config"); code != exitConfig || !strings.Contains(errText, "did you mean edition?") {
 		t.Errorf("a bad file: code %d, err %q", code, errText)
 	}

@@ -81,8 +81,12 @@ func (c hallCmd) Run(std streams) error {
 	case cfg.File == "":
 		return usagef("--file names the tournament file (or try --demo)")
 	case c.CheckConfig:
-		if _, err := config.Load(cfg.File); err != nil {
+		file, err := config.Load(cfg.File)
+		if err != nil {
 			return configError{err}
+		}
+		for _, doubt := range file.Doubts() {
+			fmt.Fprintf(std.out, "%s: look again: %s\n", cfg.File, doubt)
 		}
 		fmt.Fprintf(std.out, "%s: no faults\n", cfg.File)
 		return nil
