@@ -75,7 +75,8 @@ func (g *Game) tellSetup(o *out) {
 	if r := g.remedy(rules.FindingWrongSetup); r.Act != 0 {
 		text += "; by the edition: " + r.Act.String()
 	}
-	g.raise(o, keySetup, rules.FindingWrongSetup, 0, g.laws.Cite(rules.WrongSetup), text)
+	barred, cites := g.noCastling(squares)
+	g.raise(o, keySetup, rules.FindingWrongSetup, 0, append(g.laws.Cite(rules.WrongSetup), cites...), text+barred)
 }
 
 // squareList names squares.
