@@ -33,9 +33,10 @@ func (g *Game) takeBackEnd(o *out) {
 
 // signal takes the kings in the centre, put there last at the instant given:
 // evidence of the result. They say who won, never why. Kings that were put
-// otherwise correct what they said before, but not what the board showed.
+// otherwise correct what they said before, but not what the board showed. On a
+// board that never showed this game they are left from another one.
 func (g *Game) signal(o *out, r rules.Result, put time.Time) {
-	if g.paused || g.reset || g.closed() || g.final != nil {
+	if g.paused || g.reset || g.closed() || g.final != nil || len(g.plies) == 0 && !g.seated {
 		return
 	}
 	switch {
