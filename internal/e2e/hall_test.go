@@ -197,7 +197,7 @@ func (h *hall) get(url string) (int, string, error) {
 	if strings.HasPrefix(url, h.desk) {
 		req.Header.Set("Authorization", "Bearer "+h.token)
 	}
-	client := http.Client{Timeout: 10 * time.Second}
+	client := http.Client{Timeout: time.Minute}
 	resp, err := client.Do(req)
 	if err != nil {
 		return 0, "", err
