@@ -201,7 +201,8 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	}
 	end, before, over := g.finished()
 	lost := penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed
-	switch late := ply < n; {
+	// An illegal move is on record when it was answered, if only by another one.
+	switch late := ply < n || ply == n && g.plies[n-1].illegal; {
 	case over && !lost:
 		penalty.Articles = end.Articles
 		return discretion(before + "; nothing is counted")

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwire/events"
@@ -92,6 +93,11 @@ func (g *Game) atStart(o *out, a *events.Answered, who []rules.Color, came bool)
 			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the start of play", title(c), max(at.Sub(start), 0).Round(time.Second)))
 		}
 		losers[c] = at.After(over)
+	}
+	for _, c := range [...]rules.Color{rules.White, rules.Black} {
+		if !slices.Contains(who, c) && g.lastBy(c) < 0 && (g.absent[c] && o.at.After(over) || g.arrived[c] && g.cameAt[c].After(over)) {
+			losers[c] = true // as was said before
+		}
 	}
 	a.Text = join(a.Text, fmt.Sprintf("the default time is %s, over at %s", lasting(late), over.UTC().Format("15:04:05 UTC")))
 	if end, ok := g.laws.Late(losers[rules.White], losers[rules.Black]); ok {
