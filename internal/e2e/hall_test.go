@@ -25,7 +25,9 @@ import (
 // TestMain lets this binary be boardwire, so that what is tested is what was
 // compiled with it.
 func TestMain(m *testing.M) {
-	if os.Getenv("BOARDWIRE_E2E_MAIN") != "" {
+	// The warehouse's engine is started without the environment.
+	engine := len(os.Args) > 2 && os.Args[1] == "warehouse" && os.Args[2] == "engine"
+	if os.Getenv("BOARDWIRE_E2E_MAIN") != "" || engine {
 		os.Exit(cli.Main(os.Args[1:]))
 	}
 	os.Exit(m.Run())
