@@ -44,8 +44,6 @@ const table: Record<string, (c: Case) => Choice[]> = {
   both_flags: (c) => [...confirm(c), whole("flag", "Both flags fallen", { player: "both" }), ...bothSides.map(flagOf), draw("Draw", ""), goOn(c)],
   hidden_flag: (c) => [...flags(c), clock(c)],
   move_count: flags,
-  both_scoresheets: (c) => [whole("pause", "Pause"), correct(c), clock(c)],
-  one_scoresheet: (c) => [correct(c)],
   two_minutes: twoMinutes,
   quickplay: twoMinutes,
 
