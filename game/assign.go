@@ -43,6 +43,9 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 		return a
 	}
 	before := h.showedFor(d)
+	if before == g {
+		before = nil // it comes back: its moves are this table's
+	}
 	d.table = g.id
 	text, told := h.retell(o, g, d, before)
 	a.Text = join(a.Text, text)
