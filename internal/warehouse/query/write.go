@@ -135,6 +135,10 @@ func (t Table) json(w io.Writer) error {
 				if math.IsNaN(c) || math.IsInf(c, 0) {
 					cell = nil
 				}
+			case []string:
+				if c == nil {
+					cell = []string{}
+				}
 			}
 			value, err := json.Marshal(cell)
 			if err != nil {
