@@ -283,6 +283,8 @@ func TestBadRulingsAreSaid(t *testing.T) {
 		{"unknown data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"score":"1-0"}}`, "score"},
 		{"author in data", `{"id":"` + someID + `","kind":"result","table":"open.1.1","data":{"author":"x"}}`, "beside data"},
 		{"bad table", `{"id":"` + someID + `","kind":"confirm","table":"Open.1.1"}`, "Open"},
+		{"a padded board", `{"id":"` + someID + `","kind":"confirm","table":"open.1.01"}`, "without padding"},
+		{"a board in words", `{"id":"` + someID + `","kind":"confirm","table":"open.1.one"}`, "without padding"},
 		{"two values", `{"id":"` + someID + `","kind":"close"} {}`, "after the JSON object"},
 	} {
 		w := x.do("POST", "/desk/rulings", tc.body, x.bearer("desk-token"))

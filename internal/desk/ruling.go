@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardwire/events"
@@ -76,6 +77,9 @@ func scope(table string) (events.Scope, error) {
 	case 2:
 		return events.RoundScope(table), nil
 	case 3:
+		if n, err := strconv.ParseUint(parts[2], 10, 32); err != nil || n == 0 || strconv.FormatUint(n, 10) != parts[2] {
+			return "", fmt.Errorf("table %q: a board is a number from 1 without padding", table)
+		}
 		return events.TableScope(table), nil
 	}
 	return "", fmt.Errorf("table %q: want <tournament>.<round>.<board>", table)
