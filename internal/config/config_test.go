@@ -178,7 +178,11 @@ func TestFaultsNameTheLineAndTheWayOut(t *testing.T) {
 		},
 		"delay as a number": {
 			`delay = "5m"`, `delay = 5`,
-			[]string{`line 18: audience[1].delay: is a number, want text in quotes; delay = "5"`},
+			[]string{`line 18: audience[1].delay: is a number, want a length of time in quotes, with its unit; delay = "5m" for minutes, "5s" for seconds`},
+		},
+		"a number in words": {
+			"board = 2", `board = "two"`,
+			[]string{`line 50: round[0].table[0].board: is text, want a whole number`},
 		},
 		"two audiences of one name": {
 			`name = "commentary"`, `name = "public"`,

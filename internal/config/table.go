@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -129,7 +130,9 @@ func (t *table) number(key, missing string, low, high int64) (int, bool) {
 	if !ok {
 		hint := ""
 		if s, isText := v.(string); isText {
-			hint = key + " = " + s + ", without quotes"
+			if _, err := strconv.ParseInt(s, 10, 64); err == nil {
+				hint = key + " = " + s + ", without quotes"
+			}
 		}
 		t.fault(key, fmt.Sprintf("is %s, want a whole number", kindOf(v)), hint)
 		return 0, false
@@ -156,6 +159,11 @@ func (t *table) yes(key, missing string) (bool, bool) {
 
 // length returns a length of time such as "15m", in whole seconds.
 func (t *table) length(key, missing string, most time.Duration) (time.Duration, bool) {
+	if n, isNumber := t.m[key].(int64); isNumber {
+		t.asked = append(t.asked, key)
+		t.fault(key, "is a number, want a length of time in quotes, with its unit", fmt.Sprintf("%s = \"%dm\" for minutes, \"%ds\" for seconds", key, n, n))
+		return 0, false
+	}
 	s, ok := t.text(key, missing)
 	if !ok {
 		return 0, false
@@ -167,7 +175,7 @@ func (t *table) length(key, missing string, most time.Duration) (time.Duration, 
 	case d < 0:
 		t.fault(key, fmt.Sprintf("%q is negative", s), "")
 	case d > most:
-		t.fault(key, fmt.Sprintf("%q is more than %v", s, most), "")
+		t.fault(key, fmt.Sprintf("%q is more than %.0f hours", s, most.Hours()), "")
 	case d%time.Second != 0:
 		t.fault(key, fmt.Sprintf("%q is not a whole number of seconds", s), "")
 	default:
