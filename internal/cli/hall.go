@@ -36,7 +36,7 @@ type hallCmd struct {
 	Port        []string `env:"BOARDWIRE_PORT" help:"Globs of serial ports (/dev/serial/by-id/*, /dev/ttyUSB*, /dev/ttyACM* if not given)."`
 	Warehouse   string   `default:"off" env:"BOARDWIRE_WAREHOUSE" help:"Where record and facts are kept for questions: off, on (the embedded engine) or a ClickHouse server, as clickhouse://USER@HOST:9000 (password in BOARDWIRE_WAREHOUSE_PASSWORD)."`
 	PublicDSN   string   `name:"warehouse-public" env:"BOARDWIRE_WAREHOUSE_PUBLIC" help:"With a server: the user of the public database (password in BOARDWIRE_WAREHOUSE_PUBLIC_PASSWORD)."`
-	EngineLib   string   `name:"warehouse-lib" env:"BOARDWIRE_WAREHOUSE_LIB" help:"With on: the engine's library; make warehouse-engine fetches it." type:"path"`
+	EngineLib   string   `name:"warehouse-lib" env:"BOARDWIRE_WAREHOUSE_LIB" help:"With on: the engine's library; where make warehouse-engine puts it if not given." type:"path"`
 	CheckConfig bool     `help:"Say what is wrong with the tournament file, and exit (78 if anything is)."`
 	LogLevel    string   `default:"info" env:"BOARDWIRE_LOG_LEVEL" help:"debug, info, warn or error."`
 }
@@ -134,10 +134,11 @@ func (c hallCmd) warehouse() (*hall.Warehouse, error) {
 	case "off", "":
 		return nil, nil
 	case "on":
-		if c.EngineLib == "" {
-			return nil, usagef("--warehouse on: --warehouse-lib names the engine's library (make warehouse-engine fetches it, make run WAREHOUSE=on finds it)")
+		lib := engineLibrary(c.EngineLib)
+		if lib == "" {
+			return nil, usagef("--warehouse on: --warehouse-lib names the engine's library (make warehouse-engine fetches it)")
 		}
-		return &hall.Warehouse{Lib: c.EngineLib}, nil
+		return &hall.Warehouse{Lib: lib}, nil
 	}
 	live, err := serverOptions(c.Warehouse, passwordVariable)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 type warehouseFlags struct {
 	Data     string `env:"BOARDWIRE_DATA" help:"The data folder of a hall with an embedded engine, running or not." type:"path"`
 	DSN      string `name:"dsn" env:"BOARDWIRE_WAREHOUSE_DSN" help:"A ClickHouse server, as clickhouse://USER@HOST:9000; the password may be in BOARDWIRE_WAREHOUSE_PASSWORD."`
-	Lib      string `env:"BOARDWIRE_WAREHOUSE_LIB" help:"The embedded engine's library, where no hall runs." type:"path"`
+	Lib      string `env:"BOARDWIRE_WAREHOUSE_LIB" help:"The embedded engine's library, where no hall runs; where make warehouse-engine puts it if not given." type:"path"`
 	Database string `default:"boardwire_live" help:"The database."`
 }
 
@@ -87,10 +87,11 @@ func (f warehouseFlags) start(ctx context.Context, liveOnly bool) (*engine.Engin
 	if _, err := os.Stat(folder); err != nil {
 		return nil, fmt.Errorf("%s has no warehouse: %w; a hall makes it when it runs with --warehouse", f.Data, err)
 	}
-	if f.Lib == "" {
-		return nil, usagef("no hall runs there; --lib names the engine's library (make warehouse-engine fetches it)")
+	lib := engineLibrary(f.Lib)
+	if lib == "" {
+		return nil, usagef("no engine runs there; --lib names the engine's library (make warehouse-engine fetches it)")
 	}
-	return engine.Start(ctx, engine.Config{Lib: f.Lib, Data: folder, LiveOnly: liveOnly})
+	return engine.Start(ctx, engine.Config{Lib: lib, Data: folder, LiveOnly: liveOnly})
 }
 
 type warehouseStatusCmd struct {
@@ -247,7 +248,7 @@ type queryCmd struct {
 	Query      string            `arg:"" optional:"" name:"name" help:"The question; without it the questions are listed."`
 	Tournament string            `help:"Only this tournament."`
 	Round      string            `help:"Only rounds of this name."`
-	Game       string            `help:"Only this game, as open.1.3."`
+	Game       gameID            `help:"Only this game, as open.1.3."`
 	Set        map[string]string `short:"s" help:"A parameter of the question, as limit=5."`
 	Format     string            `default:"table" enum:"table,csv,json" help:"table, csv or json."`
 }
@@ -268,6 +269,13 @@ func (c queryCmd) Run(std streams) error {
 	if err != nil {
 		return usageError{err}
 	}
+	params := map[string]string{"tournament": c.Tournament, "round": c.Round, "game": string(c.Game)}
+	for k, v := range c.Set {
+		params[k] = v
+	}
+	if err := q.Check(params); err != nil {
+		return usageError{err}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	conn, end, err := c.open(ctx)
@@ -275,10 +283,6 @@ func (c queryCmd) Run(std streams) error {
 		return err
 	}
 	defer end()
-	params := map[string]string{"tournament": c.Tournament, "round": c.Round, "game": c.Game}
-	for k, v := range c.Set {
-		params[k] = v
-	}
 	t, err := q.Run(ctx, conn, c.Database, params)
 	if err != nil {
 		return err

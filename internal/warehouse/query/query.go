@@ -7,9 +7,12 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"maps"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -124,10 +127,10 @@ func (q Query) Run(ctx context.Context, conn driver.Conn, database string, param
 	for _, p := range q.Params {
 		given[p.Name] = p.Default
 	}
+	if err := q.Check(params); err != nil {
+		return Table{}, err
+	}
 	for name, value := range params {
-		if _, ok := given[name]; !ok {
-			return Table{}, fmt.Errorf("query %s has no parameter %q; it has %s", q.Name, name, strings.Join(q.names(), ", "))
-		}
 		given[name] = value
 	}
 	rows, err := conn.Query(clickhouse.Context(ctx, clickhouse.WithParameters(given)), text)
@@ -151,6 +154,39 @@ func (q Query) Run(ctx context.Context, conn driver.Conn, database string, param
 		t.Rows = append(t.Rows, cells)
 	}
 	return t, rows.Err()
+}
+
+// Check says what is wrong with parameters without asking anybody: a name that
+// the question does not have, a value that its parameter does not take.
+func (q Query) Check(params map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if !slices.Contains(q.names(), name) {
+			return fmt.Errorf("query %s has no parameter %q; it has %s", q.Name, name, strings.Join(q.names(), ", "))
+		}
+		if err := q.fits(name, params[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// greatest are the greatest values of parameters that are numbers. None of them
+// means anything below 0.
+var greatest = map[string]uint64{"UInt16": math.MaxUint16, "UInt32": math.MaxUint32, "Int32": math.MaxInt32}
+
+// fits says why a value cannot be that of a parameter: ClickHouse would say it
+// in its own terms, and only where it is reached.
+func (q Query) fits(name, value string) error {
+	for _, p := range q.Params {
+		most, isNumber := greatest[p.Type]
+		if p.Name != name || !isNumber {
+			continue
+		}
+		if n, err := strconv.ParseUint(value, 10, 64); err != nil || n > most {
+			return fmt.Errorf("query %s: %s=%q: want a whole number from 0 to %d", q.Name, name, value, most)
+		}
+	}
+	return nil
 }
 
 func (q Query) names() []string {
