@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -74,8 +75,17 @@ type gameID string
 
 // Validate is called by the parser of the command line.
 func (g gameID) Validate() error {
-	if strings.Count(string(g), ".") != 2 {
+	parts := strings.Split(string(g), ".")
+	if len(parts) != 3 {
 		return fmt.Errorf("%q is no game: want <tournament>.<round>.<board>, such as demo.1.8", string(g))
+	}
+	for _, p := range parts {
+		if err := events.CheckToken(p); err != nil {
+			return fmt.Errorf("%q is no game: %w", string(g), err)
+		}
+	}
+	if n, err := strconv.ParseUint(parts[2], 10, 32); err != nil || n == 0 || strconv.FormatUint(n, 10) != parts[2] {
+		return fmt.Errorf("%q is no game: a board is a number from 1 without padding, such as demo.1.8", string(g))
 	}
 	return nil
 }
@@ -255,8 +265,12 @@ func (c *ruleCmd) send(std streams, table, kind string, data any) error {
 		return err
 	}
 	body, err := c.post("/desk/rulings", b)
-	if err != nil {
+	var once unanswered
+	if errors.As(err, &once) {
 		return fmt.Errorf("%w (repeat it with --id %s)", err, req.ID)
+	}
+	if err != nil {
+		return err
 	}
 	var a events.Answered
 	if err := json.Unmarshal(body, &a); err != nil {
@@ -278,6 +292,12 @@ func (c *ruleCmd) send(std streams, table, kind string, data any) error {
 	}
 	return nil
 }
+
+// unanswered is an error after which nobody knows whether the ruling is in the
+// record: the same one is sent again.
+type unanswered struct{ error }
+
+func (u unanswered) Unwrap() error { return u.error }
 
 // bare encodes a payload without the fields that say who ruled.
 func bare(data any) ([]byte, error) {
@@ -315,16 +335,19 @@ func (c *ruleCmd) post(path string, body []byte) ([]byte, error) {
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("no desk at %s: %w; is the hall running?", c.Desk, err)
+		return nil, unanswered{fmt.Errorf("no desk at %s: %w; is the hall running?", c.Desk, err)}
 	}
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
-		return nil, err
+		return nil, unanswered{fmt.Errorf("the desk's answer broke off: %w", err)}
 	}
 	if resp.StatusCode != http.StatusOK {
 		var e struct{ Error string }
 		if json.Unmarshal(answer, &e) == nil && e.Error != "" {
+			if resp.StatusCode >= http.StatusInternalServerError {
+				return nil, unanswered{errors.New(e.Error)}
+			}
 			return nil, errors.New(e.Error)
 		}
 		return nil, notTheDesk(c.Desk, resp, strings.TrimSpace(string(answer)))

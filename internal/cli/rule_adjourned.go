@@ -18,19 +18,19 @@ func (c ruleSeal) Run(r *ruleCmd, std streams) error {
 }
 
 type ruleSealed struct {
-	Table gameID `arg:"" help:"The game."`
-	White int    `arg:"" help:"What White's clock showed, in seconds."`
-	Black int    `arg:"" help:"What Black's clock showed, in seconds."`
+	Table gameID    `arg:"" help:"The game."`
+	White clockTime `arg:"" help:"What White's clock showed, as 1:05:00, 5:00 or in seconds."`
+	Black clockTime `arg:"" help:"What Black's clock showed."`
 }
 
 func (ruleSealed) Help() string {
 	return `The answer lists what belongs on the envelope. Never write the sealed move anywhere before it is opened.
 
-  boardwire rule sealed demo.1.8 1740 2065`
+  boardwire rule sealed demo.1.8 29:00 34:25`
 }
 
 func (c ruleSealed) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "sealed", events.Sealed{White: c.White, Black: c.Black})
+	return r.send(std, string(c.Table), "sealed", events.Sealed{White: int(c.White), Black: int(c.Black)})
 }
 
 type ruleUnseal struct {
@@ -51,19 +51,19 @@ func (c ruleUnseal) Run(r *ruleCmd, std streams) error {
 }
 
 type ruleAdjourned struct {
-	Table  gameID   `arg:"" help:"The game."`
-	White  int      `arg:"" help:"White's time at the adjournment, in seconds."`
-	Black  int      `arg:"" help:"Black's time, in seconds."`
-	Moves  []string `arg:"" help:"The moves before the sealed one, as e2e4 e7e5."`
-	Sealer string   `enum:"white,black," default:"" help:"Who sealed; nobody if not given."`
+	Table  gameID    `arg:"" help:"The game."`
+	White  clockTime `arg:"" help:"White's time at the adjournment, as 1:05:00, 5:00 or in seconds."`
+	Black  clockTime `arg:"" help:"Black's time."`
+	Moves  []string  `arg:"" help:"The moves before the sealed one, as e2e4 e7e5."`
+	Sealer string    `enum:"white,black," default:"" help:"Who sealed; nobody if not given."`
 }
 
 func (ruleAdjourned) Help() string {
 	return `A game that was adjourned in an earlier sitting goes on in this one.
 
-  boardwire rule adjourned demo.1.8 1740 2065 e2e4 e7e5 g1f3 --sealer black`
+  boardwire rule adjourned demo.1.8 29:00 34:25 e2e4 e7e5 g1f3 --sealer black`
 }
 
 func (c ruleAdjourned) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "adjourned", events.AdjournedRuling{White: c.White, Black: c.Black, Moves: c.Moves, Sealer: c.Sealer})
+	return r.send(std, string(c.Table), "adjourned", events.AdjournedRuling{White: int(c.White), Black: int(c.Black), Moves: c.Moves, Sealer: c.Sealer})
 }

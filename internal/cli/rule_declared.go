@@ -105,19 +105,19 @@ func (c ruleIllegal) Run(r *ruleCmd, std streams) error {
 }
 
 type ruleClock struct {
-	Table gameID `arg:"" help:"The game."`
-	White int    `arg:"" help:"White's time in seconds."`
-	Black int    `arg:"" help:"Black's time in seconds."`
+	Table gameID    `arg:"" help:"The game."`
+	White clockTime `arg:"" help:"White's time, as 1:05:00, 5:00 or in seconds."`
+	Black clockTime `arg:"" help:"Black's time."`
 }
 
 func (ruleClock) Help() string {
 	return `Set the clock by hand: its readings fulfil the ruling or contradict it.
 
-  boardwire rule clock demo.1.8 3600 3540`
+  boardwire rule clock demo.1.8 1:00:00 59:00`
 }
 
 func (c ruleClock) Run(r *ruleCmd, std streams) error {
-	return r.send(std, string(c.Table), "clock", events.ClockRuling{White: c.White, Black: c.Black})
+	return r.send(std, string(c.Table), "clock", events.ClockRuling{White: int(c.White), Black: int(c.Black)})
 }
 
 type ruleCorrect struct {

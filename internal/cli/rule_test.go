@@ -54,9 +54,12 @@ func TestRulingsOfTheCommandLine(t *testing.T) {
 		"signed d.1.8 0-0":                                                      `signed {"result":"0-0"}`,
 		"quickplay d.1.8 black postponed":                                       `quickplay {"player":"black","step":"postponed"}`,
 		"quickplay d.1.8 black submitted --ground cannot_win":                   `quickplay {"ground":"cannot_win","player":"black","step":"submitted"}`,
-		"seal d.1.8":             `seal {}`,
-		"sealed d.1.8 1740 2065": `sealed {"black":2065,"white":1740}`,
-		"unseal d.1.8 move g1f3": `unseal {"found":"move","move":"g1f3"}`,
+		"seal d.1.8":                                         `seal {}`,
+		"clock d.1.8 1:05:00 59:00":                          `clock {"black":3540,"white":3900}`,
+		"clock d.1.8 3600 0":                                 `clock {"black":0,"white":3600}`,
+		"sealed d.1.8 29:00 1:34:25":                         `sealed {"black":5665,"white":1740}`,
+		"sealed d.1.8 1740 2065":                             `sealed {"black":2065,"white":1740}`,
+		"unseal d.1.8 move g1f3":                             `unseal {"found":"move","move":"g1f3"}`,
 		"adjourned d.1.8 1740 2065 e2e4 e7e5 --sealer white": `adjourned {"black":2065,"moves":["e2e4","e7e5"],"sealer":"white","white":1740}`,
 	} {
 		args := append(append([]string{"rule"}, strings.Fields(line)...), flags...)
@@ -81,6 +84,14 @@ func TestRulingsThatTheCommandLineRefuses(t *testing.T) {
 		"quickplay d.1.8 white maybe":                                   "postponed",
 		"presence d.1 white absent":                                     "is no game",
 		"adjourned d.1.8 1740 2065":                                     "moves",
+		"confirm d.1.01":                                                "without padding",
+		"confirm d.1.0":                                                 "without padding",
+		"confirm d.1.x":                                                 "without padding",
+		"confirm D.1.1":                                                 "is no game",
+		"clock d.1.8 1:5:00 59:00":                                      "is no time of a clock",
+		"clock d.1.8 1:65:00 59:00":                                     "is no time of a clock",
+		"clock d.1.8 1:00:00:00 59:00":                                  "is no time of a clock",
+		"clock d.1.8 360001 59:00":                                      "is no time of a clock",
 		"result d.1.8 1-0 --white-points 9999999999 --black-points 0.5": "is no score",
 	} {
 		*last = desk.Request{}
@@ -88,6 +99,42 @@ func TestRulingsThatTheCommandLineRefuses(t *testing.T) {
 		code, _, errText := boardwire(args...)
 		if code != exitUsage || !strings.Contains(errText, says) || last.Kind != "" {
 			t.Errorf("%s: code %d, err %q, want %d and %q; the desk got %q", line, code, errText, exitUsage, says, last.Kind)
+		}
+	}
+}
+
+// A ruling is sent again, under the same id, only where nobody knows whether it
+// arrived.
+func TestRulingsThatAreWorthRepeating(t *testing.T) {
+	answers := func(status int) []string {
+		flags, _ := deskAt(t)
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(`{"error":"the desk's words"}`))
+		}))
+		t.Cleanup(s.Close)
+		flags[1] = s.URL
+		return flags
+	}
+	away, _ := deskAt(t)
+	away[1] = "http://127.0.0.1:1"
+	noToken, _ := deskAt(t)
+	noToken[3] = t.TempDir()
+	noAddress, _ := deskAt(t)
+	noAddress[1] = "127.0.0.1:8081"
+	for what, c := range map[string]struct {
+		flags  []string
+		repeat bool
+	}{
+		"nobody listens":          {away, true},
+		"not answered in time":    {answers(http.StatusServiceUnavailable), true},
+		"it cannot be understood": {answers(http.StatusBadRequest), false},
+		"no token":                {noToken, false},
+		"no address":              {noAddress, false},
+	} {
+		code, _, errText := boardwire(append([]string{"rule", "agree", "d.1.8"}, c.flags...)...)
+		if code == 0 || strings.Contains(errText, "repeat it with --id") != c.repeat {
+			t.Errorf("%s: code %d, err %q, want a word about repeating: %v", what, code, errText, c.repeat)
 		}
 	}
 }
