@@ -35,7 +35,7 @@ func (g *Game) restoreAgreed(o *out, by rules.Color, ply int) events.Answered {
 	}
 	g.void(ply - 1)
 	g.await(o)
-	a.Text = join(a.Text, fmt.Sprintf("back to the position after %s", g.lastMove()))
+	a.Text = join(a.Text, fmt.Sprintf("back to %s", g.lastPosition()))
 	if g.awaits {
 		a.Text += ", when the board shows it"
 	}

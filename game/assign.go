@@ -59,7 +59,7 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 	g.awaits = g.awaits || d.history.left
 	g.attach(o, d)
 	if g.awaits {
-		a.Text = join(a.Text, "nothing on it is play until it shows the position after "+g.lastMove())
+		a.Text = join(a.Text, "nothing on it is play until it shows "+g.lastPosition())
 	}
 	return a
 }

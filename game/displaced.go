@@ -38,7 +38,7 @@ func (g *Game) displaced(o *out, p events.Displaced) events.Answered {
 	}
 	g.findings.clear(o, g.scope(), "displaced") // what the board alone showed
 	g.raise(o, "displaced", rules.FindingDisplaced, len(g.plies), g.laws.Cite(rules.Displaced),
-		"men lie off their squares; nothing is play until the board shows the position after "+g.lastMove())
+		"men lie off their squares; nothing is play until the board shows "+g.lastPosition())
 	return a
 }
 

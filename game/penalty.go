@@ -133,6 +133,10 @@ func (g *Game) ruleClock(o *out, p events.ClockRuling) events.Answered {
 		return refused("%d s and %d s: no clock shows that", p.White, p.Black)
 	}
 	a := accepted()
+	if g.final != nil {
+		a.Text = fmt.Sprintf("the result is %s already, no clock is expected to change", g.final.result)
+		return a
+	}
 	if !g.clock.Known || g.clock.Absent {
 		a.Text = "no clock was seen here; nothing will tell whether it was set"
 		return a

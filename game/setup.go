@@ -128,6 +128,6 @@ func (g *Game) tellDisplaced(o *out, inf boardstate.Inference) {
 	}
 	if squares := g.knocked(inf); len(squares) > 0 {
 		g.raise(o, "displaced", rules.FindingDisplaced, len(g.plies), g.laws.Cite(rules.DisplacedFound),
-			fmt.Sprintf("men are off their squares and nobody moves: those of %s in the position after %s", squareList(squares), g.lastMove()))
+			fmt.Sprintf("men are off their squares and nobody moves: those of %s in %s", squareList(squares), g.lastPosition()))
 	}
 }

@@ -99,3 +99,11 @@ func (g *Game) lastMove() string {
 	}
 	return fmt.Sprintf("%d%s%s", (n+1)/2, dots, g.plies[n-1].san)
 }
+
+// lastPosition names the position of the game for a sentence.
+func (g *Game) lastPosition() string {
+	if len(g.plies) == 0 {
+		return g.lastMove()
+	}
+	return "the position after " + g.lastMove()
+}
