@@ -64,13 +64,13 @@ func (g *Game) claimed(o *out, p events.Claim) events.Answered {
 		a.Verdict, a.Text = events.VerdictCannotSay, why
 		return a
 	case by != pos.Turn():
-		return g.wrongClaim(o, a, by, p.Announced, "he does not have the move")
+		return g.wrongClaim(o, a, ground, by, p.Announced, "he does not have the move")
 	case !g.hasMove():
 		a.Verdict = events.VerdictCannotSay
 		a.Text = "the opponent's move was not seen completed, and by this edition he has the move only then"
 		return a
 	case illegal:
-		return g.wrongClaim(o, a, by, "", fmt.Sprintf("%s is not legal", clip(p.Announced)))
+		return g.wrongClaim(o, a, ground, by, "", fmt.Sprintf("%s is not legal", clip(p.Announced)))
 	}
 	for _, c := range g.laws.Claims(g.line, intended) {
 		if c.Ground == ground {
@@ -84,7 +84,7 @@ func (g *Game) claimed(o *out, p events.Claim) events.Answered {
 			return a
 		}
 	}
-	return g.wrongClaim(o, a, by, p.Announced, "the moves on record do not show it")
+	return g.wrongClaim(o, a, ground, by, p.Announced, "the moves on record do not show it")
 }
 
 func reasonOf(g rules.Ground) rules.Reason {
@@ -133,10 +133,15 @@ func (g *Game) unsure() string {
 
 // wrongClaim tells what an incorrect claim costs. The announced move must be
 // played, in every edition.
-func (g *Game) wrongClaim(o *out, a events.Answered, by rules.Color, announced, why string) events.Answered {
+func (g *Game) wrongClaim(o *out, a events.Answered, ground rules.Ground, by rules.Color, announced, why string) events.Answered {
 	a.Verdict, a.Text = events.VerdictIncorrect, join(a.Text, why)
 	if end, before, over := g.finished(); over {
 		depart(&a, end.Articles, before+"; it costs nothing")
+		return a
+	}
+	key := fmt.Sprintf("wrong_claim/%d/%s/%s", len(g.plies), by, ground)
+	if g.findings.is(key) {
+		a.Text += "; that was answered on this move already and costs nothing more"
 		return a
 	}
 	penalty := g.laws.WrongClaim(g.kind, g.regime())
@@ -148,7 +153,7 @@ func (g *Game) wrongClaim(o *out, a events.Answered, by rules.Color, announced, 
 	if announced != "" {
 		text += "; " + clip(announced) + " must be played"
 	}
-	g.raise(o, fmt.Sprintf("wrong_claim/%d", len(g.plies)), rules.FindingWrongClaim, len(g.plies), penalty.Articles, text)
+	g.raise(o, key, rules.FindingWrongClaim, len(g.plies), penalty.Articles, text)
 	g.penalize(o, by, penalty)
 	return a
 }

@@ -153,6 +153,8 @@ type ended struct {
 	id     events.ID
 	ending rules.Ending
 	source string
+	// chosen says that it is a penalty: what the game scores is the arbiter's.
+	chosen bool
 }
 
 // String says who or what ended the game, and how.

@@ -57,7 +57,14 @@ func (g *Game) rulePenalty(o *out, p events.Penalty) events.Answered {
 		return g.pointPenalty(o, a, by, p)
 	case events.PenaltyLoss:
 		end := rules.Ending{Result: rules.WinFor(by.Other()), Reason: rules.ReasonArbiter, Articles: cites}
+		before := g.ended
+		if before != nil && before.chosen && before.ending.Result != end.Result {
+			end.Result = rules.BothLose // the other one lost by a penalty already
+		}
 		b := g.declare(o, end, true, end, "")
+		if g.ended != before {
+			g.ended.chosen = true
+		}
 		b.Articles = mixed(b.Articles, a.Articles)
 		b.Text = join(b.Text, fmt.Sprintf("%s; what %s scores is the arbiter's to say: state a result where it is no win", a.Text, title(by.Other())))
 		return b

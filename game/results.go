@@ -92,7 +92,7 @@ func (g *Game) shown() (rules.Ending, bool) {
 	if end, ok := g.over(); ok {
 		return end, true
 	}
-	if g.ended != nil && (g.ended.source == events.SourceDerived || g.ended.source == events.SourceRuled) {
+	if g.ended != nil && !g.ended.chosen && (g.ended.source == events.SourceDerived || g.ended.source == events.SourceRuled) {
 		return g.ended.ending, true
 	}
 	return rules.Ending{}, false
