@@ -42,6 +42,9 @@ func (g *Game) sameMove(x offence, by rules.Color, ply int, what rules.Offence) 
 	}
 	act := g.moveOf(ply)
 	if ply > len(g.plies) {
+		if (x.what == rules.OffencePress) != (what == rules.OffencePress) && act != x.act {
+			return false // a press without a move, and a move that was pressed
+		}
 		return act == "" || x.act == "" || act == x.act
 	}
 	if act == x.act || g.plies[ply-1].illegal {
