@@ -40,6 +40,10 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 	h.serves[p.Device] = g.id
 	d := h.devices[p.Device]
 	if d == nil {
+		// Before play boards are named in the file that are not plugged in yet.
+		if len(g.plies) > 0 {
+			a.Text = join(a.Text, "no board "+p.Device+" has been seen in this sitting; is the name right?")
+		}
 		return a
 	}
 	before := h.showedFor(d)

@@ -37,11 +37,13 @@ func (g *Game) rulePenalty(o *out, p events.Penalty) events.Answered {
 	case !ok:
 		return refused("penalty %q: want warning, opponent_more_time, less_time, opponent_more_points, less_points, loss, phone, fine, excluded or expelled", clip(p.Penalty))
 	case kind.wants == "seconds" && (p.Seconds < 1 || p.Seconds > maxShown):
-		return refused("%s of %d s: want 1 to %d", kind.words, p.Seconds, maxShown)
+		return refused("%s of %d s: say how much, from 1 s to 100 hours", kind.words, p.Seconds)
 	case kind.wants == "half points" && (p.HalfPoints < 1 || p.HalfPoints > maxHalfPoints):
-		return refused("%s, %d half points: want 1 to %d", kind.words, p.HalfPoints, maxHalfPoints)
-	case kind.wants != "seconds" && p.Seconds != 0, kind.wants != "half points" && p.HalfPoints != 0:
-		return refused("%s has no %d s and no %d half points", kind.words, p.Seconds, p.HalfPoints)
+		return refused("%s, %d half points: say how many, from 1 to %d", kind.words, p.HalfPoints, maxHalfPoints)
+	case kind.wants != "seconds" && p.Seconds != 0:
+		return refused("%s has no time beside it", kind.words)
+	case kind.wants != "half points" && p.HalfPoints != 0:
+		return refused("%s has no points beside it", kind.words)
 	}
 	if p.Penalty == events.PenaltyPhone {
 		return g.telephone(o, by)
