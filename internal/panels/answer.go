@@ -57,6 +57,17 @@ func (d Dashboard) Ask(ctx context.Context, from Prometheus, v Variables, look L
 	return out, nil
 }
 
+// Unasked names the panels that Ask leaves out: they ask the warehouse.
+func (d Dashboard) Unasked() []string {
+	var out []string
+	for _, p := range d.Panels {
+		if p.Type != "row" && !p.Prometheus() {
+			out = append(out, p.Title)
+		}
+	}
+	return out
+}
+
 var inLegend = regexp.MustCompile(`\{\{\s*(\w+)\s*\}\}`)
 
 // named gives a series its legend.

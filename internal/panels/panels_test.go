@@ -126,3 +126,17 @@ func TestPageIsWhole(t *testing.T) {
 		t.Errorf("page: %s", s)
 	}
 }
+
+// What a dashboard asks the warehouse is named, not passed over in silence.
+func TestPanelsOfTheWarehouseAreNamed(t *testing.T) {
+	for file, some := range map[string]bool{"hall": false, "pipeline": false, "broadcast": false, "round": true, "quality": true} {
+		d, err := Load("../../dashboards/" + file + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := d.Unasked()
+		if (len(left) > 0) != some {
+			t.Errorf("%s: left out %q", file, left)
+		}
+	}
+}

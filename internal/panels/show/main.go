@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"boardwire/internal/panels"
@@ -41,6 +42,9 @@ func show(file string, from panels.Prometheus, v panels.Variables, back time.Dur
 	answers, err := d.Ask(context.Background(), from, v, look)
 	if err != nil {
 		return err
+	}
+	if left := d.Unasked(); len(left) > 0 {
+		fmt.Fprintf(os.Stderr, "left out, for they ask the warehouse, as `boardwire query` does: %s\n", strings.Join(left, ", "))
 	}
 	if page {
 		panels.Page(os.Stdout, d, answers, look)
