@@ -132,7 +132,7 @@ func (k *kept) ask(ctx context.Context, conn chdriver.Conn) error {
 	var times []time.Duration
 	for i := range 500 {
 		began := time.Now()
-		rows, err := conn.Query(ctx, "SELECT ply, san, clk, emt FROM "+db+".plies_now WHERE game = ? ORDER BY ply", fmt.Sprintf("bench.1.%d", 1+i%recordBoards))
+		rows, err := conn.Query(ctx, "SELECT ply, san, clk, emt FROM "+db+".moves(game = ?) ORDER BY ply", fmt.Sprintf("bench.1.%d", 1+i%recordBoards))
 		if err != nil {
 			return err
 		}

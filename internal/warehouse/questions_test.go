@@ -129,6 +129,25 @@ func TestQuestionsAboutTimeAreAnsweredAsTheFileSays(t *testing.T) {
 	}
 	told(t, conn, cfg.Live, "time-per-move", map[string]string{"game": "wc.1.20"}, want)
 
+	// The same moves by the view of one game, as by that of all.
+	var one []string
+	for _, m := range all {
+		if m.game == "wc.1.20" {
+			one = append(one, fmt.Sprintf("%d,%s,%s,%s,%s", m.ply, m.side, m.san, number(m.clk), number(m.emt)))
+		}
+	}
+	var ofOne []string
+	for _, line := range answerOf(t, conn, cfg.Live, "moves", map[string]string{"game": "wc.1.20"}) {
+		ofOne = append(ofOne, strings.Join(strings.SplitN(line, ",", 6)[:5], ","))
+	}
+	if diff := gocmp.Diff(one, ofOne); diff != "" {
+		t.Errorf("moves (-computed +told):\n%s", diff)
+	}
+	differ := ask[uint64](t, conn, fmt.Sprintf("SELECT count() FROM (SELECT * FROM %[1]s.plies_now WHERE game = 'wc.1.20' EXCEPT SELECT * FROM %[1]s.moves(game = 'wc.1.20'))", cfg.Live))
+	if n := ask[uint64](t, conn, fmt.Sprintf("SELECT count() FROM %s.moves(game = 'wc.1.20')", cfg.Live)); differ != 0 || n != uint64(len(one)) {
+		t.Errorf("moves has %d half-moves, and %d of plies_now are not among them; want %d and 0", n, differ, len(one))
+	}
+
 	// Time by phase, of all games.
 	type key struct {
 		board       int
