@@ -34,6 +34,10 @@ const (
 	publicPasswordVariable = "BOARDWIRE_WAREHOUSE_PUBLIC_PASSWORD"
 )
 
+// engineAnew is how long a question waits for an engine that the hall starts
+// anew.
+const engineAnew = 10 * time.Second
+
 // serverOptions reads a DSN, with the password of the environment where it has none.
 func serverOptions(dsn, variable string) (*clickhouse.Options, error) {
 	o, err := clickhouse.ParseDSN(dsn)
@@ -60,7 +64,9 @@ func (f warehouseFlags) open(ctx context.Context) (chdriver.Conn, func(), error)
 	case f.Data == "":
 		return nil, nil, usagef("--data names a hall's data folder, or --dsn a ClickHouse server")
 	default:
-		o, running, err := warehouse.Running(ctx, f.Data, engine.Live)
+		soon, done := context.WithTimeout(ctx, engineAnew)
+		o, running, err := warehouse.RunningSoon(soon, f.Data, engine.Live, func() bool { return js.InUse(filepath.Join(f.Data, "nats")) })
+		done()
 		if err != nil {
 			return nil, nil, err
 		}

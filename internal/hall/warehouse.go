@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -115,7 +116,8 @@ func (h *Hall) keepOnce(ctx context.Context, m *warehouse.Metrics) error {
 // for the owner's tools how to reach it. The returned function ends it.
 func StartEngine(ctx context.Context, lib, data string, log *slog.Logger) (*engine.Engine, func(), error) {
 	// A socket's path is short; the data folder's may be long.
-	dir, err := os.MkdirTemp("", "boardwire-")
+	sweep(warehouse.Left(data, engine.Live))
+	dir, err := os.MkdirTemp("", socketFolder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,6 +135,17 @@ func StartEngine(ctx context.Context, lib, data string, log *slog.Logger) (*engi
 		e.Close()
 		os.RemoveAll(dir)
 	}, nil
+}
+
+// socketFolder begins the names of the folders that sockets are made in.
+const socketFolder = "boardwire-"
+
+// sweep removes the folder of sockets that a killed hall on these data left.
+func sweep(socket string) {
+	folder := filepath.Dir(filepath.Dir(socket)) // one folder each for live and public
+	if filepath.Dir(folder) == filepath.Clean(os.TempDir()) && strings.HasPrefix(filepath.Base(folder), socketFolder) {
+		os.RemoveAll(folder)
+	}
 }
 
 // drainWarehouse gives the warehouse a moment to take in the last of it.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
@@ -43,6 +44,36 @@ func (r Reach) Save(data string) error {
 
 // Forget removes what Save wrote.
 func (r Reach) Forget(data string) { os.Remove(reachFile(data, r.User)) }
+
+// Left returns the socket of the run before, where that was killed and could
+// not Forget; "" where there is none.
+func Left(data, user string) string {
+	var r Reach
+	b, err := os.ReadFile(reachFile(data, user))
+	if err != nil || json.Unmarshal(b, &r) != nil {
+		return ""
+	}
+	return r.Socket
+}
+
+// RunningSoon is Running, but gives an engine that a hall is starting anew some
+// time to come back: as long as held says that the hall runs, until ctx ends.
+func RunningSoon(ctx context.Context, data, user string, held func() bool) (*clickhouse.Options, bool, error) {
+	for {
+		o, ok, err := Running(ctx, data, user)
+		if ok || err != nil {
+			return o, ok, err
+		}
+		if _, err := os.Stat(reachFile(data, user)); err != nil || !held() {
+			return nil, false, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, false, nil
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
 
 // Running says how to reach the engine of a hall that runs; ok is false where
 // none does.

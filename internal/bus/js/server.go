@@ -113,6 +113,16 @@ func checkPassword(p string) error {
 	return nil
 }
 
+// InUse says whether a server runs on a folder now.
+func InUse(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, "lock"))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
 // lockDir sees to it that no second server writes the same streams. The lock
 // goes with the process.
 func lockDir(dir string) (*os.File, error) {
