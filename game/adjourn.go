@@ -215,7 +215,7 @@ func (g *Game) setClocks(o *out) string {
 		now := g.control.At(g.clock, o.at, g.rate)
 		g.expect(o, due{white: seconds(c.White) - now.White.Left, black: seconds(c.Black) - now.Black.Left, cites: g.laws.Cite(rules.ResumedPosition)})
 	}
-	return fmt.Sprintf("; the clocks show %v and %v", seconds(c.White), seconds(c.Black))
+	return fmt.Sprintf("; the clocks show %s and %s", clockWords(seconds(c.White)), clockWords(seconds(c.Black)))
 }
 
 // resumeAdjourned answers a resumption while an envelope is closed: it says what

@@ -38,7 +38,7 @@ func (h *Hall) audience(e events.Event, p events.AudienceRuling) events.Answered
 	a := accepted()
 	if known && p.DelayMS < was.DelayMS {
 		a.Text = fmt.Sprintf("a delay becomes shorter than %s when a second person asks for the same, and for what is played then",
-			time.Duration(was.DelayMS)*time.Millisecond)
+			lasting(time.Duration(was.DelayMS)*time.Millisecond))
 	}
 	return a
 }

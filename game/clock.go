@@ -170,11 +170,11 @@ func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 
 // jump says by how much a time departs from what play explains.
 func jump(who string, d time.Duration) string {
-	switch d = d.Round(time.Second / 10); {
+	switch d = d.Round(time.Second); {
 	case d > 0:
-		return fmt.Sprintf("; %s has %v more than play explains", who, d)
+		return fmt.Sprintf("; %s has %s more than play explains", who, lasting(d))
 	case d < 0:
-		return fmt.Sprintf("; %s has %v less than play explains", who, -d)
+		return fmt.Sprintf("; %s has %s less than play explains", who, lasting(-d))
 	}
 	return ""
 }

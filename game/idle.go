@@ -82,11 +82,3 @@ func (g *Game) noFirstMove(o *out) {
 	g.raise(o, keyFirstMove, rules.FindingNoFirstMove, len(g.plies), g.laws.Cite(rules.DefaultTime),
 		fmt.Sprintf("%s by the default time, %s after the start of play: look there; a board sees moves, not arrivals", who, lasting(late)))
 }
-
-// lasting writes a time in minutes, or in seconds where it is no whole minute.
-func lasting(d time.Duration) string {
-	if d%time.Minute == 0 {
-		return fmt.Sprintf("%d min", d/time.Minute)
-	}
-	return fmt.Sprintf("%d s", d/time.Second)
-}

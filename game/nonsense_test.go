@@ -36,7 +36,7 @@ func TestRulingsThatMakeNoSense(t *testing.T) {
 		{events.RoundScope("cup.2"), roster(""), events.AnswerAccepted}, // nobody yet
 		audience(cup, "public", "public", 15*minute, events.AnswerAccepted),
 		audience(cup, "public", "public", 20*minute, events.AnswerAccepted),
-		audience(cup, "public", "public", 10*minute, "accepted a delay becomes shorter than 20m0s when a second person"),
+		audience(cup, "public", "public", 10*minute, "accepted a delay becomes shorter than 20 min when a second person"),
 		audience(cup, "public", "arbiter", 30*minute, "refused audience public is of kind public"),
 		audience(cup, "public", "", 30*minute, "refused audience public: kind"),
 		audience(cup, "public", "everybody", 30*minute, "refused audience public: kind"),

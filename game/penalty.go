@@ -91,14 +91,6 @@ func (g *Game) expect(o *out, d due) {
 	})
 }
 
-func signed(d time.Duration) string {
-	d = d.Round(time.Second)
-	if d > 0 {
-		return "+" + d.String()
-	}
-	return d.String()
-}
-
 // fulfil compares a change of the clock with what rulings asked for. It says
 // whether there is nothing to tell about it: it is what was asked for, or the
 // clock still stands and is being set. Else it says what is still to be done,

@@ -90,7 +90,7 @@ func (g *Game) atStart(o *out, a *events.Answered, who []rules.Color, came bool)
 		at := o.at
 		if came {
 			at = g.cameAt[c]
-			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the start of play", title(c), max(at.Sub(start), 0).Round(time.Second)))
+			a.Text = join(a.Text, fmt.Sprintf("%s came %s after the start of play", title(c), lasting(max(at.Sub(start), 0).Round(time.Second))))
 		}
 		losers[c] = at.After(over)
 	}
@@ -134,7 +134,7 @@ func (g *Game) onResumption(o *out, a *events.Answered, who []rules.Color, came 
 		at := o.at
 		if came {
 			at = g.cameAt[c]
-			a.Text = join(a.Text, fmt.Sprintf("%s came %v after the resumption", title(c), max(at.Sub(x.resumed), 0).Round(time.Second)))
+			a.Text = join(a.Text, fmt.Sprintf("%s came %s after the resumption", title(c), lasting(max(at.Sub(x.resumed), 0).Round(time.Second))))
 		}
 		if at.After(over) {
 			losers = append(losers, c)

@@ -112,7 +112,7 @@ func (g *Game) claimable(o *out, a *events.Answered, q rules.Quickplay, by rules
 		case side.Fell || side.Left <= 0:
 			depart(a, q.Articles, "his flag had fallen")
 		case side.Left >= q.Within:
-			depart(a, q.Articles, fmt.Sprintf("he has %v left, not less than %v", side.Left, q.Within))
+			depart(a, q.Articles, fmt.Sprintf("he has %s left, not less than %s", clockWords(side.Left), clockWords(q.Within)))
 		}
 	} else {
 		a.Text = join(a.Text, "no clock tells how much he has left")
@@ -170,14 +170,14 @@ func (g *Game) quickplayAnswers() string {
 func quickplayWords(x rules.QuickplayAnswer) string {
 	text := x.Decision.String()
 	if x.Decision == rules.QuickplayGrant {
-		text = fmt.Sprintf("increment of %v a move for both", x.Extra)
+		text = fmt.Sprintf("increment of %s a move for both", lasting(x.Extra))
 	}
 	switch {
 	case x.Opponent == 0:
 	case x.Optional:
-		text += fmt.Sprintf(", the opponent may be given +%v", x.Opponent)
+		text += fmt.Sprintf(", the opponent may be given %s", signed(x.Opponent))
 	default:
-		text += fmt.Sprintf(", opponent +%v", x.Opponent)
+		text += fmt.Sprintf(", opponent %s", signed(x.Opponent))
 	}
 	if x.Unverified {
 		text += ", not certain in this edition"

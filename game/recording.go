@@ -72,12 +72,6 @@ func (g *Game) periodOf(s clockstate.SideState) (clockstate.Period, bool) {
 	return g.control.Periods[min(s.Period, n-1)], true
 }
 
-// clockWords writes a time as a clock shows it.
-func clockWords(d time.Duration) string {
-	s := max(d, 0) / time.Second
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
 // ranOut says which players' time for a number of moves ran out although the
 // clock went on: it had nothing left, or nobody pressed. What a press adds is
 // no flag.
