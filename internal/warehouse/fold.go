@@ -15,7 +15,8 @@ const (
 	QualityClock    = "clock"    // two readings at presses, with nothing odd between
 	QualityFirst    = "first"    // the side's first move: from what its clock showed before
 	QualityPeriod   = "period"   // a further period's time came in; how much was used is the least
-	QualityAdjusted = "adjusted" // the clock was set, reset or unplugged meanwhile
+	QualityDelay    = "delay"    // the control has a delay or gives time back: up to its bonus more was used
+	QualityAdjusted = "adjusted" // the clock was set, reset or unplugged meanwhile, or a press does not count
 	QualityUnseen   = "unseen"   // nobody saw the move on the board when it was made
 	QualityNone     = "none"     // no think time
 )
@@ -57,8 +58,11 @@ type folded struct {
 	game  game
 	plies []ply
 	bonus int // the greatest increment of the control
+	// delay says that a period of the control counts late or gives time back.
+	delay bool
 	first int // the side that begins: 0 is White
-	// odd says of each side that its clock was touched since its last press.
+	// odd says of each side that its clock was touched since its last press, or
+	// that a press of its own does not count any more.
 	odd [2]bool
 }
 
@@ -94,8 +98,12 @@ func (f *fold) see(fr feeds.Frame, c cause) changed {
 		f.games[fr.Game] = g
 	}
 	before := g.game
+	seen := carried(g.view, fr)
 	g.view = g.view.With(fr)
-	touched := g.take(fr, c)
+	var touched []int
+	if !seen {
+		touched = g.take(fr, c)
+	}
 	var out changed
 	if fresh := g.row(fr, c, before); !same(before, fresh) {
 		fresh.Seq, fresh.Since = c.seq, c.since
@@ -116,15 +124,17 @@ func (f *fold) see(fr feeds.Frame, c cause) changed {
 func (g *folded) take(fr feeds.Frame, c cause) (touched []int) {
 	switch b := fr.Body.(type) {
 	case feeds.Paired:
-		g.bonus, g.first = 0, 0
+		g.bonus, g.first, g.delay = 0, 0, false
 		if fields := strings.Fields(b.FEN); len(fields) > 1 && fields[1] == "b" {
 			g.first = 1
 		}
 		if control, err := clockstate.ParseControl(b.Control); err == nil {
 			for _, p := range control.Periods {
 				g.bonus = max(g.bonus, int(p.Bonus/time.Second))
+				g.delay = g.delay || p.Bonus > 0 && p.Method != clockstate.Fischer
 			}
 		}
+		touched = g.seat()
 	case feeds.Made:
 		if b.Ply < 1 || b.Ply > len(g.plies)+1 {
 			return nil
@@ -154,6 +164,37 @@ func (g *folded) take(fr feeds.Frame, c cause) (touched []int) {
 	return touched
 }
 
+// carried says that a frame brings a move that stands already, as an adjourned
+// game does when it enters its next sitting: what was seen of it stays.
+func carried(v feeds.View, fr feeds.Frame) bool {
+	b, ok := fr.Body.(feeds.Made)
+	if !ok || b.Clocks != nil {
+		return false
+	}
+	return slices.ContainsFunc(v.Moves, func(m feeds.Move) bool { return m.Ply == b.Ply && m.UCI == b.UCI && m.FEN == b.FEN })
+}
+
+// seat gives the plies that stand to who has their color: players that were
+// found to sit the other way round have made them all along.
+func (g *folded) seat() (touched []int) {
+	for i := range g.plies {
+		p := &g.plies[i]
+		if side, player := g.mover(i + 1); p.Standing && (p.Side != side || p.Player != player) {
+			p.Side, p.Player = side, player
+			touched = append(touched, i)
+		}
+	}
+	return touched
+}
+
+// mover returns the color and the player of a ply.
+func (g *folded) mover(ply int) (side, player string) {
+	if g.side(ply) == 1 {
+		return "black", g.view.Black.ID
+	}
+	return "white", g.view.White.ID
+}
+
 // clock takes a clock frame: a press that came by itself times the last move, and
 // what a hand did to the clock spoils the times that are measured across it.
 func (g *folded) clock(b feeds.Clock) (touched []int) {
@@ -167,7 +208,12 @@ func (g *folded) clock(b feeds.Clock) (touched []int) {
 	for _, word := range b.Changes {
 		switch word {
 		case "adjusted", "reset", "unplugged", "drifted":
-			g.odd = [2]bool{true, true}
+			for side, name := range [2]string{"white", "black"} {
+				// A clock that is set before its side's first move and stands is
+				// what that move is counted from.
+				begun := slices.ContainsFunc(g.view.Moves, func(m feeds.Move) bool { return g.side(m.Ply) == side })
+				g.odd[side] = g.odd[side] || begun || b.Running == name
+			}
 		}
 	}
 	return touched
@@ -179,6 +225,9 @@ func (g *folded) takeBack(from int) (touched []int) {
 		if g.plies[i].Standing {
 			g.plies[i].Standing = false
 			touched = append(touched, i)
+			if g.plies[i].Clk != nil {
+				g.odd[g.side(i+1)] = true // an increment may have come twice by the next press
+			}
 		}
 	}
 	return touched
@@ -191,10 +240,7 @@ func (g *folded) made(b feeds.Made, at time.Time, c cause) ply {
 		Standing: true, Illegal: c.illegal, Origin: c.origin, Edition: g.view.Edition,
 		Quality: QualityNone, Made: at, Phase: phase(b.Ply, b.FEN),
 	}
-	p.Side, p.Player = "white", g.view.White.ID
-	if g.side(b.Ply) == 1 {
-		p.Side, p.Player = "black", g.view.Black.ID
-	}
+	p.Side, p.Player = g.mover(b.Ply)
 	if !c.released.IsZero() {
 		released := c.released
 		ms := released.Sub(at).Milliseconds()
@@ -236,6 +282,8 @@ func (g *folded) quality(i, side int) string {
 		return QualityUnseen
 	case g.odd[side]:
 		return QualityAdjusted
+	case g.delay:
+		return QualityDelay
 	case i < 2:
 		return QualityFirst
 	}
@@ -268,13 +316,15 @@ func (g *folded) row(fr feeds.Frame, c cause, r game) game {
 		r.Control, r.Start, r.Rate, r.Gone = b.Control, b.FEN, uint16(max(b.Rate, 1)), b.Gone
 		r.Device, r.Supervised, r.Paired = c.device, c.supervised, fr.At
 	}
-	if r.Begun == nil && len(v.Moves) > 0 {
-		begun := v.Begun()
+	// While no move stands it stays: something happened in this sitting.
+	if begun := v.Begun(); len(v.Moves) > 0 && (r.Begun == nil || !begun.Equal(*r.Begun)) {
 		r.Begun = &begun
 	}
 	if v.Status != r.Status {
-		r.Ended = nil
-		if v.Status == feeds.StatusEnded || v.Status == feeds.StatusFinal {
+		switch over := v.Status == feeds.StatusEnded || v.Status == feeds.StatusFinal; {
+		case !over:
+			r.Ended = nil
+		case r.Ended == nil: // an end that is confirmed came when it came
 			at := fr.At
 			r.Ended = &at
 		}

@@ -10,7 +10,7 @@ SELECT g.game AS game, g.device AS device, p.plies AS plies,
 FROM (SELECT * FROM $db.games_now WHERE NOT gone AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})) AS g
 LEFT JOIN
 (
-    SELECT game, count() AS plies, countIf(origin = '' AND quality IN ('clock', 'first', 'period')) AS sound,
+    SELECT game, count() AS plies, countIf(origin = '' AND quality IN ('clock', 'first', 'period', 'delay')) AS sound,
         countIf(origin != '') AS unseen, countIf(clk IS NULL) AS untimed
     FROM $db.plies_now WHERE ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String}) GROUP BY game
 ) AS p ON p.game = g.game
