@@ -4,5 +4,5 @@
 SELECT game, intDiv(ply + 1, 2) AS move, side, player, san, emt AS seconds, clk, fen
 FROM $db.plies_now
 WHERE emt IS NOT NULL AND quality IN ('clock', 'first', 'delay') AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
-ORDER BY emt DESC, tournament, round, board, ply
+ORDER BY emt DESC, tournament, round, board, hall, ply
 LIMIT {limit:UInt32}

@@ -6,10 +6,10 @@ SELECT g.game AS game, g.white AS white, g.black AS black, g.kind AS kind, g.con
 FROM $db.games_now AS g
 LEFT JOIN
 (
-    SELECT game, count() AS plies, sumIf(emt, side = 'white') AS white_seconds, sumIf(emt, side = 'black') AS black_seconds
+    SELECT hall, game, count() AS plies, sumIf(emt, side = 'white') AS white_seconds, sumIf(emt, side = 'black') AS black_seconds
     FROM $db.plies_now
     WHERE ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
-    GROUP BY game
-) AS p ON p.game = g.game
+    GROUP BY hall, game
+) AS p ON p.hall = g.hall AND p.game = g.game
 WHERE NOT g.gone AND ({tournament:String} = '' OR g.tournament = {tournament:String}) AND ({round:String} = '' OR g.round = {round:String}) AND ({game:String} = '' OR g.game = {game:String})
-ORDER BY g.tournament, g.round, g.board
+ORDER BY g.tournament, g.round, g.board, g.hall

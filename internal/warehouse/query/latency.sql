@@ -13,15 +13,15 @@ FROM
     SELECT (hop, toInt64(0)) AS pair, '4 fact to release' AS hop, dateDiff('microsecond', f.stored, d.released) / 1000 AS ms
     FROM
     (
-        SELECT game, if(type = 'move.v1.made', 'made', 'completed') AS kind, in_time, stored
+        SELECT hall, game, if(type = 'move.v1.made', 'made', 'completed') AS kind, in_time, stored
         FROM $db.facts_now
         WHERE type IN ('move.v1.made', 'move.v1.completed') AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
     ) AS f
     INNER JOIN
     (
-        SELECT game, kind, at, released FROM $db.deliveries FINAL
-        WHERE audience IN (SELECT audience FROM $db.audiences FINAL GROUP BY audience HAVING max(delay_ms) = 0)
-    ) AS d ON d.game = f.game AND d.kind = f.kind AND d.at = f.in_time
+        SELECT hall, game, kind, at, released FROM $db.deliveries FINAL
+        WHERE (hall, audience) IN (SELECT hall, audience FROM $db.audiences FINAL GROUP BY hall, audience HAVING max(delay_ms) = 0)
+    ) AS d ON d.hall = f.hall AND d.game = f.game AND d.kind = f.kind AND d.at = f.in_time
 )
 GROUP BY hop
 ORDER BY hop

@@ -2,4 +2,4 @@
 -- completed_by says how a move was completed: press, end or next; empty, it was not.
 SELECT ply, side, san, clk, emt, quality, completed_by, made, completed
 FROM $db.moves(game = {game:String})
-ORDER BY ply
+ORDER BY hall, ply

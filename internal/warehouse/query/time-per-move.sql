@@ -3,4 +3,4 @@
 SELECT game, intDiv(ply + 1, 2) AS move, side, player, san, emt, clk, quality, phase
 FROM $db.plies_now
 WHERE ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
-ORDER BY tournament, round, board, ply
+ORDER BY tournament, round, board, hall, ply

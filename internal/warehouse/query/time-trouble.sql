@@ -5,13 +5,13 @@ SELECT p.game AS game, p.side AS side, any(p.player) AS player, count() AS moves
     intDiv(min(p.ply) + 1, 2) AS first_move, min(p.clk) AS least_clock, any(below) AS limit
 FROM
 (
-    SELECT tournament, round, board, game, side, player, ply, clk FROM $db.plies_now WHERE clk IS NOT NULL AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
+    SELECT hall, tournament, round, board, game, side, player, ply, clk FROM $db.plies_now WHERE clk IS NOT NULL AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
 ) AS p
 INNER JOIN
 (
-    SELECT game, if({below:Int32} > 0, {below:Int32}, multiIf(kind = 'blitz', 10, kind = 'rapid', 60, 300)) AS below
+    SELECT hall, game, if({below:Int32} > 0, {below:Int32}, multiIf(kind = 'blitz', 10, kind = 'rapid', 60, 300)) AS below
     FROM $db.games_now
-) AS g ON g.game = p.game
+) AS g ON g.hall = p.hall AND g.game = p.game
 WHERE p.clk < g.below
-GROUP BY p.tournament, p.round, p.board, p.game, p.side
-ORDER BY p.tournament, p.round, p.board, p.side DESC
+GROUP BY p.hall, p.tournament, p.round, p.board, p.game, p.side
+ORDER BY p.tournament, p.round, p.board, p.hall, p.side DESC
