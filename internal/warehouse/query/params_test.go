@@ -17,6 +17,11 @@ func TestValuesOfParameters(t *testing.T) {
 		{"time-trouble", "below", "300", ""},
 		{"time-trouble", "below", "5m", `below="5m"`},
 		{"biggest-thinks", "moves", "5", "no parameter"},
+		{"games", "game", "open.1.1", ""},
+		{"games", "game", "x' OR '1'='1", ""}, // a name like any other: there is no such game
+		{"games", "game", `\N`, "backslash"},
+		{"games", "tournament", "open\t", "control character"},
+		{"games", "round", "1\n", "control character"},
 	} {
 		q, err := Get(c.query)
 		if err != nil {

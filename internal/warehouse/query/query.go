@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -177,6 +178,10 @@ var greatest = map[string]uint64{"UInt16": math.MaxUint16, "UInt32": math.MaxUin
 // fits says why a value cannot be that of a parameter: ClickHouse would say it
 // in its own terms, and only where it is reached.
 func (q Query) fits(name, value string) error {
+	if slices.Contains(Scope, name) && strings.ContainsFunc(value, unnamed) {
+		// ClickHouse reads escapes in the values of parameters: \N would be every game.
+		return fmt.Errorf("query %s: %s=%q: no %s is named with a backslash or a control character", q.Name, name, value, name)
+	}
 	for _, p := range q.Params {
 		most, isNumber := greatest[p.Type]
 		if p.Name != name || !isNumber {
@@ -188,6 +193,8 @@ func (q Query) fits(name, value string) error {
 	}
 	return nil
 }
+
+func unnamed(r rune) bool { return r == '\\' || unicode.IsControl(r) }
 
 func (q Query) names() []string {
 	out := slices.Clone(Scope)
