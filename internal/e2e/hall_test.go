@@ -146,7 +146,31 @@ func tryHall(t *testing.T, data string, env []string, args ...string) (*hall, er
 func launch(t *testing.T, data string, env []string, args ...string) *hall {
 	t.Helper()
 	all := append([]string{"hall", "--data", data, "--listen", "127.0.0.1:0", "--desk-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"}, args...)
-	return &hall{process: boardwire(t, env, all...), data: data}
+	h := &hall{process: boardwire(t, env, all...), data: data}
+	t.Cleanup(func() {
+		if t.Failed() {
+			h.tell()
+		}
+	})
+	return h
+}
+
+// tell writes down what a hall leaves behind when its test has failed: the logs
+// beside its data, and the last that it recorded while it still answers.
+func (h *hall) tell() {
+	for _, name := range []string{"hall.log", "sim.log"} {
+		if b, err := os.ReadFile(filepath.Join(h.data, name)); err == nil {
+			h.t.Logf("%s:\n%s", name, b[max(0, len(b)-20_000):])
+		}
+	}
+	if h.desk == "" || !h.running() {
+		return
+	}
+	for _, name := range []string{"record", "facts"} {
+		if _, body, err := h.get(h.desk + "/desk/log/" + name + "?last=400"); err == nil {
+			h.t.Logf("the last of %s:\n%s", name, body[max(0, len(body)-60_000):])
+		}
+	}
 }
 
 // await waits for the hall's screen and reads its addresses.

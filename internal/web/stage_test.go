@@ -189,7 +189,7 @@ func (s *stage) trouble() {
 			Duty: &events.Duty{Act: "must not intervene or signal", Articles: []string{"12.6"}}}},
 		{"demo.1.7", events.FindingRaised{Kind: "press_without_move", Ply: 15, Text: "white pressed the clock and made no move",
 			Duty: &events.Duty{Act: "may act", Until: "until the opponent's next move", Articles: []string{"7.5.3"}}}},
-		{"demo.1.8", events.FindingRaised{Kind: "clock_expected", Text: "the clock is to be changed: Black +2m0s", Articles: []string{"7.5.5"}}},
+		{"demo.1.8", events.FindingRaised{Kind: "clock_expected", Text: "the clock is to be changed: Black +2:00", Articles: []string{"7.5.5"}}},
 	} {
 		s.fact(x.game, x.f)
 	}
