@@ -177,9 +177,11 @@ func decodeFast(b []byte) (Event, bool) {
 	e.Recorded = c.stamp()
 	if c.has(`,"cause":"`) {
 		e.Cause = ID(c.text())
+		c.bad = c.bad || e.Cause == ""
 	}
 	if c.has(`,"prev":"`) {
 		e.Prev = Hash(c.text())
+		c.bad = c.bad || e.Prev == ""
 	}
 	c.literal(`,"data":{`)
 	if c.bad {

@@ -3,6 +3,7 @@ package events
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -92,6 +93,25 @@ func FuzzDecode(f *testing.F) {
 			sameAsTwin(t, b)
 		}
 	})
+}
+
+// What is absent is left out; written as nothing it is not canonical, and both
+// decoders read it as absent.
+func TestAbsentIsNotEmpty(t *testing.T) {
+	for _, e := range samples() {
+		b := mustEncode(t, e)
+		for _, field := range []string{`"cause":"`, `"prev":"`} {
+			at := bytes.Index(b, []byte(`,`+field))
+			if at < 0 {
+				at = bytes.Index(b, []byte(`,"data":`))
+				sameAsTwin(t, slices.Concat(b[:at], []byte(`,`+field+`"`), b[at:]))
+				continue
+			}
+			from := at + 1 + len(field)
+			to := from + bytes.IndexByte(b[from:], '"')
+			sameAsTwin(t, slices.Concat(b[:from], b[to:]))
+		}
+	}
 }
 
 // Bytes one or two changes away from canonical ones, where a scanner that
