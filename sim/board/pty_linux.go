@@ -49,10 +49,10 @@ func openPty(changed func(read bool)) (*pty, error) {
 		return nil, fmt.Errorf("set %s raw: %w", p.name, err)
 	}
 	p.master = os.NewFile(uintptr(m), "/dev/ptmx")
-	p.watch, err = watchPath(p.name, func(opened, closed int) {
-		n := p.open.Add(int32(opened - closed))
-		if n <= 0 {
-			p.open.Store(0)
+	p.watch, err = watchPath(p.name, func(t turn) {
+		n := t.open(p.open.Load())
+		p.open.Store(n)
+		if n == 0 {
 			p.forget()
 		}
 		changed(n > 0)

@@ -9,6 +9,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// turn is what happened to a file, told together: how often it was opened and
+// closed, and what was last. The kernel makes one event of equal ones that follow
+// each other, so that two opens may count as one; what was last is certain.
+type turn struct {
+	opened, closed int
+	lastOpened     bool
+}
+
+// open returns how many have the file open, as far as the counts tell: at least
+// one where it was opened last, none where more were closed than opened.
+func (t turn) open(before int32) int32 {
+	n := max(before+int32(t.opened-t.closed), 0)
+	if t.lastOpened {
+		return max(n, 1)
+	}
+	return n
+}
+
 // watch tells when others open and close one file. All watches of the process
 // share one watcher, since the kernel allows few of them.
 type watch struct {
@@ -20,11 +38,11 @@ type watcher struct {
 	file *os.File
 	fd   int
 
-	turn   sync.Mutex // held while events are read and told: they keep their order
+	order  sync.Mutex // held while events are read and told: they keep their order
 	closed bool
 
 	mu   sync.Mutex
-	call map[int32]func(opened, closed int)
+	call map[int32]func(turn)
 }
 
 // shared is the watcher while there is at least one watch.
@@ -33,7 +51,7 @@ var shared struct {
 	w *watcher
 }
 
-func watchPath(name string, call func(opened, closed int)) (*watch, error) {
+func watchPath(name string, call func(turn)) (*watch, error) {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.w == nil {
@@ -41,7 +59,7 @@ func watchPath(name string, call func(opened, closed int)) (*watch, error) {
 		if err != nil {
 			return nil, fmt.Errorf("watch %s: %w", name, err)
 		}
-		shared.w = &watcher{file: os.NewFile(uintptr(fd), "inotify"), fd: fd, call: map[int32]func(int, int){}}
+		shared.w = &watcher{file: os.NewFile(uintptr(fd), "inotify"), fd: fd, call: map[int32]func(turn){}}
 		go shared.w.run()
 	}
 	w := shared.w
@@ -59,13 +77,13 @@ func watchPath(name string, call func(opened, closed int)) (*watch, error) {
 func (h *watch) stop() {
 	shared.Lock()
 	defer shared.Unlock()
-	h.w.turn.Lock()
+	h.w.order.Lock()
 	h.w.mu.Lock()
 	delete(h.w.call, h.id)
 	none := len(h.w.call) == 0
 	h.w.mu.Unlock()
 	h.w.closed = none
-	h.w.turn.Unlock()
+	h.w.order.Unlock()
 	if none {
 		shared.w = nil
 		h.w.file.Close() // waits for run, which may wait for its turn
@@ -93,16 +111,15 @@ func (w *watcher) run() {
 // together, so that a close with an open behind it does not look like an unread
 // port.
 func (w *watcher) drain() {
-	w.turn.Lock()
-	defer w.turn.Unlock()
+	w.order.Lock()
+	defer w.order.Unlock()
 	var buf [4096]byte
 	for !w.closed {
 		n, err := unix.Read(w.fd, buf[:])
 		if err != nil || n <= 0 {
 			return
 		}
-		type count struct{ opened, closed int }
-		counts := map[int32]count{}
+		counts := map[int32]turn{}
 		for b := buf[:n]; len(b) >= unix.SizeofInotifyEvent; {
 			id := int32(binary.NativeEndian.Uint32(b))
 			mask := binary.NativeEndian.Uint32(b[4:])
@@ -110,9 +127,11 @@ func (w *watcher) drain() {
 			c := counts[id]
 			if mask&unix.IN_OPEN != 0 {
 				c.opened++
+				c.lastOpened = true
 			}
 			if mask&unix.IN_CLOSE != 0 {
 				c.closed++
+				c.lastOpened = false
 			}
 			counts[id] = c
 			b = b[unix.SizeofInotifyEvent+int(name):]
@@ -122,7 +141,7 @@ func (w *watcher) drain() {
 			call := w.call[id]
 			w.mu.Unlock()
 			if call != nil {
-				call(c.opened, c.closed)
+				call(c)
 			}
 		}
 	}
