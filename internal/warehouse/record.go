@@ -94,6 +94,28 @@ func rulingRow(at from, e events.Event, r events.Ruling, stored time.Time, data 
 		row.Detail = d.Silent
 	case events.Assign:
 		row.Detail = d.Device
+	case events.Presence:
+		row.Player, row.Detail = d.Player, d.State
+	case events.Reversed:
+		row.Detail = d.Decision
+	case events.Displaced:
+		row.Player = d.Player
+	case events.Annul:
+		row.Detail = d.Why
+	case events.Penalty:
+		row.Player, row.Detail = d.Player, d.Penalty
+	case events.Uncount:
+		row.Player = d.Player
+	case events.Signed:
+		row.Result = d.Result
+	case events.Quickplay:
+		row.Player, row.Detail = d.Player, d.Step
+	case events.Seal:
+		row.Player = d.Player
+	case events.Unseal:
+		row.Detail = d.Found
+	case events.AdjournedRuling:
+		row.Player = d.Sealer
 	}
 	return row
 }
