@@ -157,7 +157,7 @@ func (s *Site) looseFor(filter sse.Filter) []feeds.Finding {
 	if !filter.Takes("") {
 		return nil
 	}
-	return s.loose
+	return s.seen.Loose()
 }
 
 // shownAt returns a side's seconds on a clock at a time: what it showed less

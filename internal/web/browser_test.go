@@ -33,9 +33,7 @@ func (h *theatre) start() error {
 		return err
 	}
 	h.address = l.Addr().String()
-	people := h.site.people
 	h.site = h.open(Config{Audience: h.site.cfg.Audience, Now: h.clock})
-	h.site.people = people
 	h.server = &http.Server{Handler: h.site.Handler()}
 	go h.server.Serve(l)
 	return nil

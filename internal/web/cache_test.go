@@ -67,8 +67,8 @@ func TestPagesSayTheDelayThatIsKept(t *testing.T) {
 	if other.epoch() != s.site.epoch() || other.epoch() == before {
 		t.Errorf("epochs %s and %s, before %s", other.epoch(), s.site.epoch(), before)
 	}
-	if people := len(s.site.people); people != len(other.people)+17 {
-		t.Errorf("delays are among the names: %d and %d", people, len(other.people))
+	if people := s.site.seen.Names(); people != other.seen.Names()+17 {
+		t.Errorf("delays are among the names: %d and %d", people, other.seen.Names())
 	}
 }
 
@@ -77,20 +77,14 @@ func TestKeptPagesFollowWhatIsReleased(t *testing.T) {
 	s := newStage(t, feeds.Public, time.Minute)
 	s.round()
 	// Another Site that was never asked before draws the same.
-	fresh := func() *Site {
-		other := s.open(s.site.cfg)
-		for k, v := range s.site.people {
-			other.people[k] = v
-		}
-		return other
-	}
+	fresh := func() *Site { return s.open(s.site.cfg) }
 	paths := []string{"/", "/r/demo.1", "/g/demo.1.1", "/g/demo.1.1?ply=3", "/pgn/demo.1.pgn", "/pgn/demo.1.1.pgn", "/api/rounds", "/api/games/demo.1.1", "/credits"}
 	for name, change := range map[string]func(){
 		"nothing":       func() {},
 		"a move":        func() { s.move("demo.1.1", "c4", 60) },
 		"a second":      func() { s.now = s.now.Add(time.Second) },
 		"a name":        func() { s.name("p1", `{"name":"Adler-Berg, Johanna"}`) },
-		"a name gone":   func() { _ = s.site.Name("p2", nil) },
+		"a name gone":   func() { delete(s.said, "p2"); _ = s.site.Name("p2", nil) },
 		"a title":       func() { s.name("tournament.demo", `{"name":"Harbour Masters"}`) },
 		"a result":      func() { s.fact("demo.1.1", events.FinalResult{Result: "1-0", Reason: "resignation", Source: "ruled"}) },
 		"taken back":    func() { s.fact("demo.1.1", events.Withdrawn{Ply: 3}) },
@@ -181,7 +175,10 @@ func TestSharedStateIsTheWhole(t *testing.T) {
 	check("again")
 	s.move("demo.1.1", "c4", 5)
 	s.name("p1", `{"name":"<b>\u2028"}`)
-	s.site.loose = []feeds.Finding{{ID: "f1", FindingKind: "record", Text: "a board's record is not whole"}}
+	s.publish("bw.pub.arbiter._._._.finding", []byte(`{"kind":"finding","scope":"hall","at":"2026-03-01T12:00:00.000000Z","fact":"f1","id":"f1","findingkind":"record","text":"a board's record is not whole"}`))
+	if len(s.site.seen.Loose()) != 1 {
+		t.Fatal("no finding of the hall")
+	}
 	check("after changes")
 }
 

@@ -144,7 +144,7 @@ func (q *queue) take(t needy, list []feeds.Finding) {
 func (s *Site) queue(rounds []roundView) queue {
 	var q queue
 	s.mu.RLock()
-	loose := slices.Clone(s.loose)
+	loose := slices.Clone(s.seen.Loose())
 	s.mu.RUnlock()
 	q.take(needy{Named: true}, loose)
 	for _, r := range rounds {

@@ -7,17 +7,14 @@
 package web
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html/template"
 	"log/slog"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,10 +61,7 @@ type Site struct {
 	version uint64 // moves on with everything that readers may see
 	seq     uint64
 	refused uint64
-	games   map[string]feeds.View
-	order   []string // ids of games that are shown, sorted; nil when out of date
-	people  map[string]feeds.Person
-	loose   []feeds.Finding // findings that belong to no table (desk)
+	seen    *feeds.Seen
 	texts   map[string]text // of games that did not change since
 }
 
@@ -77,7 +71,7 @@ func New(cfg Config) *Site {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Site{cfg: cfg, hub: sse.New(cfg.SSE), games: map[string]feeds.View{}, people: map[string]feeds.Person{}, texts: map[string]text{}}
+	s := &Site{cfg: cfg, hub: sse.New(cfg.SSE), seen: feeds.NewSeen(cfg.Audience.Kind), texts: map[string]text{}}
 	s.delay.Store(int64(cfg.Audience.Delay))
 	s.assets, s.built = pages.Load()
 	tmpl, err := pages.Templates(s.funcs())
@@ -107,92 +101,31 @@ func (s *Site) Take(seq uint64, subject string, data []byte, released time.Time)
 		s.first = firstOf(subject, data, released)
 		s.hub.SetEpoch(s.epoch())
 	}
-	frame, err := s.read(subject, data)
+	frame, err := s.seen.Take(subject, data)
 	if err != nil {
 		s.refused++
 		s.hub.Skip(seq)
 		return fmt.Errorf("message %d on %s: %w", seq, subject, err)
 	}
 	s.version++
-	s.fold(frame)
+	delete(s.texts, frame.Game)
 	s.hub.Send(seq, frame.Game, frame.Kind, data)
 	return nil
 }
 
-func (s *Site) read(subject string, data []byte) (feeds.Frame, error) {
-	frame, err := feeds.ParseFrame(data)
-	if err != nil {
-		return frame, err
-	}
-	if !s.cfg.Audience.Kind.AllowsFrame(frame.Kind) {
-		return frame, fmt.Errorf("frame %q is not for the %s audience; look at who writes its stream", frame.Kind, s.cfg.Audience.Kind)
-	}
-	if kind := subject[strings.LastIndexByte(subject, '.')+1:]; kind != frame.Kind {
-		return frame, fmt.Errorf("frame %q lies under another kind", frame.Kind)
-	}
-	if frame.Fact != "" && s.cfg.Audience.Kind != feeds.Arbiter {
-		return frame, errors.New("frame that names its fact; look at who writes this stream")
-	}
-	if frame.Game == "" && s.cfg.Audience.Kind != feeds.Arbiter {
-		return frame, errors.New("frame without a game")
-	}
-	return frame, nil
-}
-
-func (s *Site) fold(frame feeds.Frame) {
-	if frame.Game == "" {
-		s.loose = withFinding(s.loose, frame.Body)
-		return
-	}
-	was := s.games[frame.Game]
-	is := was.With(frame)
-	s.games[frame.Game] = is
-	delete(s.texts, frame.Game)
-	if shown(was) != shown(is) {
-		s.order = nil
-	}
-}
-
-func withFinding(list []feeds.Finding, body feeds.Body) []feeds.Finding {
-	switch b := body.(type) {
-	case feeds.Finding:
-		return append(list, b)
-	case feeds.Cleared:
-		return slices.DeleteFunc(list, func(f feeds.Finding) bool { return f.ID == b.ID })
-	}
-	return list
-}
-
-// shown says whether a game exists for its readers.
-func shown(v feeds.View) bool { return v.Paired() && !v.Gone() }
-
 // Name sets what is published under a key of the table of names: a player's id,
-// "tournament.<id>", or feeds.DelayKey of an audience. A nil value deletes it. A value that cannot be read
-// leaves the id to be shown instead.
+// "tournament.<id>", or feeds.DelayKey of an audience. A nil value deletes it. A
+// value that cannot be read is an error, and the id is shown where there was no
+// name before.
 func (s *Site) Name(key string, value []byte) error {
 	if strings.HasPrefix(key, feeds.DelayKey("")) {
 		return s.setDelay(key, value)
-	}
-	var entry struct {
-		Name   string `json:"name"`
-		Title  string `json:"title"`
-		Fed    string `json:"fed"`
-		Rating int    `json:"rating"`
-		FIDE   int    `json:"fide"`
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.version++
 	clear(s.texts)
-	if value == nil {
-		delete(s.people, key)
-		return nil
-	}
-	if err := json.Unmarshal(value, &entry); err != nil {
-		return fmt.Errorf("name of %s: %w", key, err)
-	}
-	s.people[key] = feeds.Person(entry)
-	return nil
+	return s.seen.Name(key, value)
 }
 
 // setDelay takes how far behind play an audience is, if it is this one.
@@ -241,7 +174,7 @@ type Stats struct {
 func (s *Site) Stats() Stats {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return Stats{Seq: s.seq, Refused: s.refused, Games: len(s.games), Viewers: s.hub.Viewers(), Slow: s.hub.Slow()}
+	return Stats{Seq: s.seq, Refused: s.refused, Games: s.seen.Games(), Viewers: s.hub.Viewers(), Slow: s.hub.Slow()}
 }
 
 // stamp says of what a body is made now; clocks that run are a matter of the
@@ -272,11 +205,7 @@ func (s *Site) epoch() string {
 func (s *Site) game(id string) (feeds.View, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	v, ok := s.games[id]
-	if !ok || !shown(v) {
-		return feeds.View{}, false
-	}
-	return v.Named(s.people), true
+	return s.seen.Game(id)
 }
 
 // round is one round with its games.
@@ -292,24 +221,14 @@ func (s *Site) rounds(only string) []round {
 	return s.roundsLocked(func(id string) bool { return only == "" || roundOf(id) == only })
 }
 
-// sorted returns the ids of the shown games in order; the lock is held.
-func (s *Site) sorted() []string {
-	if s.order == nil {
-		s.order = make([]string, 0, len(s.games))
-		for id, v := range s.games {
-			if shown(v) {
-				s.order = append(s.order, id)
-			}
-		}
-		slices.SortFunc(s.order, byID)
-	}
-	return s.order
-}
-
 func (s *Site) roundsLocked(take func(id string) bool) []round {
 	var list []round
-	for _, id := range s.sorted() {
+	for _, id := range s.seen.IDs() {
 		if !take(id) {
+			continue
+		}
+		v, ok := s.seen.Game(id)
+		if !ok {
 			continue
 		}
 		if r := roundOf(id); len(list) == 0 || list[len(list)-1].ID != r {
@@ -317,7 +236,7 @@ func (s *Site) roundsLocked(take func(id string) bool) []round {
 			list = append(list, round{ID: r, Tournament: tournament, Round: slug})
 		}
 		last := &list[len(list)-1]
-		last.Games = append(last.Games, s.games[id].Named(s.people))
+		last.Games = append(last.Games, v)
 	}
 	return list
 }
@@ -327,34 +246,9 @@ func roundOf(id string) string {
 	return r
 }
 
-// byID sorts by tournament, round and board; numbers sort as numbers.
-func byID(a, b string) int {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(x), len(y)) {
-		if c := natural(x[i], y[i]); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(x), len(y))
-}
-
-func natural(a, b string) int {
-	if digits(a) && digits(b) && len(a) != len(b) {
-		return cmp.Compare(len(a), len(b))
-	}
-	return strings.Compare(a, b)
-}
-
-func digits(s string) bool {
-	return strings.Trim(s, "0123456789") == ""
-}
-
 // title returns a tournament's published name, or its id.
 func (s *Site) title(tournament string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if p := s.people["tournament."+tournament]; p.Name != "" {
-		return p.Name
-	}
-	return tournament
+	return s.seen.Title(tournament)
 }

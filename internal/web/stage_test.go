@@ -22,7 +22,8 @@ type stage struct {
 	site *Site
 	kind feeds.AudienceKind
 	seq  uint64
-	log  []message // all that was published, to start another Site from
+	log  []message         // all that was published, to start another Site from
+	said map[string]string // the names, by key
 	now  time.Time
 	at   map[string]*table
 }
@@ -40,7 +41,7 @@ type table struct {
 }
 
 func newStage(tb testing.TB, kind feeds.AudienceKind, delay time.Duration) *stage {
-	s := &stage{tb: tb, kind: kind, now: noon, at: map[string]*table{}}
+	s := &stage{tb: tb, kind: kind, now: noon, at: map[string]*table{}, said: map[string]string{}}
 	s.site = s.open(Config{Audience: feeds.Audience{Name: kind.String(), Kind: kind, Delay: delay}})
 	return s
 }
@@ -55,6 +56,11 @@ func (s *stage) open(cfg Config) *Site {
 	site := New(cfg)
 	for i, m := range s.log {
 		if err := site.Take(uint64(i+1), m.subject, m.data, m.time); err != nil {
+			s.tb.Fatal(err)
+		}
+	}
+	for key, value := range s.said {
+		if err := site.Name(key, []byte(value)); err != nil {
 			s.tb.Fatal(err)
 		}
 	}
@@ -198,6 +204,7 @@ func (s *stage) trouble() {
 
 func (s *stage) name(key, value string) {
 	s.tb.Helper()
+	s.said[key] = value
 	if err := s.site.Name(key, []byte(value)); err != nil {
 		s.tb.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func (s *Site) textOf(id string) text {
 	if t, ok := s.texts[id]; ok {
 		return t
 	}
-	v := s.games[id].Named(s.people)
+	v, _ := s.seen.Game(id) // it is one of those that are shown
 	t := text{row: encode(rowOf(v)), whole: encode(v)}
 	v.Moves = v.Moves[max(len(v.Moves)-lastMoves, 0):]
 	t.short = encode(v)
@@ -36,10 +36,10 @@ func (s *Site) textOf(id string) text {
 // state is the data of a resync, in parts: everything the viewer follows. A page
 // that shows many boards asks for their last moves only. The lock is held.
 func (s *Site) state(filter sse.Filter, short bool) [][]byte {
-	games := make([][]byte, 0, 2*len(s.sorted()))
-	parts := append(make([][]byte, 0, 4*len(s.sorted())+8), []byte(`{"rounds":[`))
+	games := make([][]byte, 0, 2*len(s.seen.IDs()))
+	parts := append(make([][]byte, 0, 4*len(s.seen.IDs())+8), []byte(`{"rounds":[`))
 	last := ""
-	for _, id := range s.sorted() {
+	for _, id := range s.seen.IDs() {
 		if !filter.Takes(id) {
 			continue
 		}
