@@ -14,6 +14,7 @@ const (
 	TypeDeviceQuiet   Type = "device.v1.quiet"
 	TypeSourceDrained Type = "source.v1.drained"
 	TypeTick          Type = "tick.v1.at"
+	TypeRecordCut     Type = "record.v1.cut"
 )
 
 // BoardSurface is a dump of the whole board.
@@ -85,6 +86,18 @@ type Tick struct {
 	At time.Time `json:"at"`
 }
 
+// RecordCut says that the store lost the end of this record: facts had been
+// derived from messages that it does not hold any more. The projector writes it
+// where the record goes on.
+type RecordCut struct {
+	// Left is the last message that is left of those before, Lost the last one
+	// that facts tell of.
+	Left uint64 `json:"left"`
+	Lost uint64 `json:"lost"`
+	// Facts is the stream that keeps what had followed from them.
+	Facts string `json:"facts"`
+}
+
 // EventType returns the type name.
 func (BoardSurface) EventType() Type { return TypeBoardSurface }
 
@@ -108,3 +121,6 @@ func (SourceDrained) EventType() Type { return TypeSourceDrained }
 
 // EventType returns the type name.
 func (Tick) EventType() Type { return TypeTick }
+
+// EventType returns the type name.
+func (RecordCut) EventType() Type { return TypeRecordCut }

@@ -33,6 +33,7 @@ func samples() []Event {
 		DeviceQuiet{Since: sampleAt.Add(-600 * time.Millisecond), MS: 600},
 		SourceDrained{Sitting: "s0001"},
 		Tick{At: time.Date(2026, 3, 1, 13, 4, 6, 0, time.UTC)},
+		RecordCut{Left: 15, Lost: 38, Facts: "FACT-main-s0001-g1"},
 		SittingOpened{Hall: "main", Sitting: "s0002", Rate: 20, Demo: true, Sources: []SourceMark{{Source: "ingest-main-venue-3f2a", Seq: 41, Hash: sampleHash}}},
 		Roster{Ruled: sampleBy, Name: sampleHash, Edition: "2023", Kind: "standard", Supervised: true, Control: "90/40+30+30", Start: "2026-03-01T14:00:00Z", DefaultTime: new(1800), NoDrawBefore: 30, Quickplay: true, DrawOdds: "black", Points: &PointSystem{Win: 6, Draw: 2, Loss: 0}, FEN: "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w DGdg - 0 1", Tables: []Pairing{{Board: 1, White: "p1", Black: "p2", Control: "15+10", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}, {Board: 2, White: "p3", Black: "p4"}}},
 		Assign{Ruled: sampleBy, Device: "dgt-31415"},
@@ -138,7 +139,7 @@ func sampleEvent(seq uint64, p Payload) Event {
 	case ruling:
 		e.Source, e.Scope = "desk-main", TableScope("open.1.3")
 		e.ID = sourceID(e.Source, seq)
-	case strings.HasPrefix(string(e.Type), "sitting."), strings.HasPrefix(string(e.Type), "source."), e.Type == TypeTick:
+	case strings.HasPrefix(string(e.Type), "sitting."), strings.HasPrefix(string(e.Type), "source."), e.Type == TypeTick, e.Type == TypeRecordCut:
 		e.Source, e.Scope = "fold-main", HallScope
 		e.ID = sourceID(e.Source, seq)
 	case observed(e.Type):

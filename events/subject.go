@@ -3,14 +3,14 @@ package events
 import "strings"
 
 // Subject returns the subject under which the record of a sitting holds e:
-// a tick's, a ruling's with the tokens of its scope, or an observation's with
+// a tick's (which a cut shares), a ruling's with the tokens of its scope, or an observation's with
 // its source and device ("_" for an observation of no device). It does not
 // check the tokens; Encode and Decode do.
 func Subject(hall, sitting string, e Event) string {
 	area, _, _ := e.Type.split()
 	prefix := "bw.in." + hall + "." + sitting
 	switch area {
-	case "tick":
+	case "tick", "record":
 		return prefix + ".tick"
 	case "ruling", "sitting":
 		return prefix + ".rule." + scoped(e.Scope, e.Type.Kind())
@@ -42,7 +42,7 @@ func scoped(s Scope, kind string) string {
 
 // RecordFilter returns the subjects that one source writes in the record of a
 // sitting, for the expected last sequence: the rulings for a desk
-// ("desk-<hall>"), the ticks for a fold ("fold-<hall>"), the source's own
+// ("desk-<hall>"), the ticks and cuts for a fold ("fold-<hall>"), the source's own
 // observations otherwise.
 func RecordFilter(hall, sitting, source string) string {
 	prefix := "bw.in." + hall + "." + sitting

@@ -13,6 +13,7 @@ func TestSubjects(t *testing.T) {
 		{Subject("main", "s0001", Event{Type: TypeRulingAudience, Scope: TournamentScope("open")}), "bw.in.main.s0001.rule.open._._.audience"},
 		{Subject("main", "s0001", sampleEvent(1, SittingOpened{})), "bw.in.main.s0001.rule._._._.sitting-opened"},
 		{Subject("main", "s0001", sampleEvent(1, Tick{})), "bw.in.main.s0001.tick"},
+		{Subject("main", "s0001", sampleEvent(1, RecordCut{})), "bw.in.main.s0001.tick"},
 		{Subject("main", "s0001", Event{Type: "board.v2.square", Scope: DeviceScope("dgt-1"), Source: "x"}), "bw.in.main.s0001.obs.x.dgt-1.board-square"},
 		{FactSubject("main", "s0001", "g2", sampleEvent(1, Made{})), "bw.fact.main.s0001.g2.open.1.3.move-made"},
 		{FactSubject("main", "s0001", "g2", Event{Type: TypeFindingRaised, Scope: DeviceScope("dgt-31415")}), "bw.fact.main.s0001.g2._._._.finding-raised"},

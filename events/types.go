@@ -46,6 +46,7 @@ var known = byName(
 	kindOf[SourceDrained](),
 	kindOf[Paired](),
 	kindOf[Tick](),
+	kindOf[RecordCut](),
 	kindOf[Claim](),
 	kindOf[Offer](),
 	kindOf[Agree](),

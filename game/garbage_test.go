@@ -87,6 +87,8 @@ func (g garbage) payload() events.Payload {
 		return events.SourceDrained{Sitting: g.text("sitting")}
 	case events.TypeTick:
 		return events.Tick{At: g.time()}
+	case events.TypeRecordCut:
+		return events.RecordCut{Left: rapid.Uint64().Draw(g.t, "left"), Lost: rapid.Uint64().Draw(g.t, "lost"), Facts: g.text("facts")}
 	case events.TypeSittingOpened:
 		return events.SittingOpened{Hall: "main", Sitting: g.text("sitting"), Rate: g.number("rate"),
 			Sources: []events.SourceMark{{Source: g.text("source"), Seq: rapid.Uint64().Draw(g.t, "mark")}, {Source: "ingest-a", Seq: 1}}}

@@ -148,6 +148,8 @@ func (h *Hall) Apply(e events.Event, stored events.Hash) []events.Event {
 	case events.SittingOpened:
 	case events.Tick:
 		h.pass(o, p.At)
+	case events.RecordCut:
+		h.cut(o, p)
 	default:
 		h.findings.raise(o, events.HallScope, "type/"+string(e.Type), events.FindingRaised{
 			Kind: events.FindingRecord,
@@ -194,6 +196,16 @@ func (o *out) breach(source, what string) {
 	o.say(events.HallScope, events.FindingRaised{
 		Kind: events.FindingRecord,
 		Text: fmt.Sprintf("the record of %s is not whole: %s", source, clip(what)),
+	})
+}
+
+// cut tells the desk that the end of the record was lost. What boards showed
+// since comes again from how they stand; rulings do not.
+func (h *Hall) cut(o *out, p events.RecordCut) {
+	o.say(events.HallScope, events.FindingRaised{
+		Kind: events.FindingRecord,
+		Text: fmt.Sprintf("the store lost messages %d to %d of the record; what had followed from them is kept in %s: look at every board, and state again what was ruled meanwhile",
+			p.Left+1, p.Lost, clip(p.Facts)),
 	})
 }
 

@@ -95,6 +95,20 @@ func (e *GapError) Error() string {
 // Damaged names what is damaged: a process tells of it before it ends.
 func (e *GapError) Damaged() string { return e.Stream }
 
+// CutError says that a stream is shorter than a reader found it: the store lost
+// its end, and may have been written on. What follows was never read; read it
+// again from its first message.
+type CutError struct {
+	Stream string
+	// Read is the last message that was handed out, Last the stream's end or the
+	// message that came again.
+	Read, Last uint64
+}
+
+func (e *CutError) Error() string {
+	return fmt.Sprintf("stream %s: the store lost its end: message %d, which was read, is gone; the stream is at %d", e.Stream, e.Read, e.Last)
+}
+
 // Reader reads a stream in order.
 type Reader interface {
 	// Next waits for the next message or the end of ctx.

@@ -50,6 +50,10 @@ func (p *Projector) openSitting(ctx context.Context, id, gen string) (*sitting, 
 	if err := s.start(ctx, gen); err != nil {
 		return nil, err
 	}
+	if err := s.mendCut(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
 	return s, nil
 }
 

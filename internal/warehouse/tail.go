@@ -103,6 +103,9 @@ func (t *tail) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if target < known {
+		return fmt.Errorf("stream %s ends at %d and the warehouse has %d of its messages: the store lost its end; run boardwire warehouse rebuild when the sitting is closed", t.stream, target, known)
+	}
 	b := batch{tail: t, taker: t.taker(), from: from, known: known, target: target}
 	defer b.settle()
 	defer b.forget()

@@ -109,6 +109,70 @@ func TestAFlippedBitIsAHoleAndNotSilence(t *testing.T) {
 	}
 }
 
+// A server that was killed reads its newest block at the start, and drops what
+// follows the damage: the sequences are given again. A reader that had them must
+// not pass over what comes under them.
+func TestAnEndThatTheServerDropsIsTold(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, js.ServerConfig{Dir: dir})
+	l := numbered(t, s, 20)
+	waiting, trying := read(t, l, 20), read(t, l, 20)
+	if err := s.RestartAfter(t.Context(), func() {
+		flip(t, dir, "number 16.")
+		forgetState(t, dir)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := l.Last(t.Context()); err != nil && t.Context().Err() == nil; _, err = l.Last(t.Context()) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	// Before anything is written, the reader that asks is told.
+	var cut *bus.CutError
+	if _, _, err := trying.TryNext(t.Context()); !errors.As(err, &cut) || cut.Read != 20 || cut.Last != 15 {
+		t.Errorf("TryNext: %v, want a cut at 15", err)
+	}
+	numbered(t, s, 30)
+	if _, err := waiting.Next(t.Context()); !errors.As(err, &cut) {
+		t.Errorf("Next: %v, want a cut", err)
+	}
+	again := read(t, l, 45)
+	again.Close()
+}
+
+// read takes the messages up to one from the first on.
+func read(t *testing.T, l bus.Log, upTo uint64) bus.Reader {
+	t.Helper()
+	r, err := l.Read(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	for n := uint64(1); n <= upTo; n++ {
+		ctx, cancel := contextFor(30 * time.Second)
+		m, err := r.Next(ctx)
+		cancel()
+		if err != nil || m.Seq != n {
+			t.Fatalf("got %d, %v, want %d", m.Seq, err, n)
+		}
+	}
+	return r
+}
+
+// forgetState removes what a server writes down of its streams when it ends in
+// peace.
+func forgetState(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() || info.Name() != "index.db" {
+			return err
+		}
+		return os.Remove(path)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestReaderOutlivesARestart(t *testing.T) {
 	s := start(t, js.ServerConfig{})
 	l := numbered(t, s, 5)

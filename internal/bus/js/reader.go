@@ -30,7 +30,7 @@ func (l *log) Read(ctx context.Context, from uint64) (bus.Reader, error) {
 	if l.store.direct {
 		return newDirect(l, from)
 	}
-	r := &reader{log: l, pos: from - 1, items: make(chan bus.Msg, 1024)}
+	r := &reader{log: l, from: from, pos: from - 1, linked: l.store.Reconnects(), items: make(chan bus.Msg, 1024)}
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	p, err := r.consume(ctx, from)
 	if err != nil {
@@ -42,9 +42,14 @@ func (l *log) Read(ctx context.Context, from uint64) (bus.Reader, error) {
 
 // reader is an ordered consumer with a goroutine that pulls from it.
 type reader struct {
-	log    *log
-	pos    uint64 // the last message handed out
-	items  chan bus.Msg
+	log   *log
+	from  uint64
+	pos   uint64 // the last message handed out
+	items chan bus.Msg
+	// at is when the server stored the message that came last, and linked the
+	// connection that brought it.
+	at     time.Time
+	linked uint64
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	once   sync.Once
@@ -91,7 +96,8 @@ func (r *reader) pump(p jetstream.MessagesContext, pos uint64) {
 		p.Stop()
 		p = nil
 		var gap *bus.GapError
-		if errors.As(err, &gap) || r.ctx.Err() != nil {
+		var cut *bus.CutError
+		if errors.As(err, &gap) || errors.As(err, &cut) || r.ctx.Err() != nil {
 			r.cancel(err)
 			return
 		}
@@ -125,7 +131,10 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 			if !errors.Is(err, context.DeadlineExceeded) {
 				return pos, err
 			}
-			if last, err := r.log.Last(r.ctx); err == nil && last <= pos {
+			if last, lastErr := r.log.Last(r.ctx); lastErr == nil && last <= pos {
+				if err := r.cut(pos, last); err != nil {
+					return pos, err
+				}
 				continue
 			}
 			return pos, err
@@ -134,12 +143,23 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 		if err != nil {
 			return pos, err
 		}
+		if linked := r.log.store.Reconnects(); linked != r.linked {
+			if err := r.sameEnd(pos); err != nil {
+				return pos, err
+			}
+			r.linked = linked
+		}
 		if seq := meta.Sequence.Stream; seq <= pos {
+			// One that begins behind the end is passed what comes before.
+			if seq >= r.from {
+				return pos, &bus.CutError{Stream: r.log.name, Read: pos, Last: seq}
+			}
 			continue
 		} else if seq != pos+1 {
 			return pos, &bus.GapError{Stream: r.log.name, After: pos, Got: seq}
 		}
 		pos++
+		r.at = meta.Timestamp
 		select {
 		case r.items <- bus.Msg{
 			Subject: m.Subject(),
@@ -152,6 +172,31 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 			return pos, r.ctx.Err()
 		}
 	}
+}
+
+// cut tells that a stream with this end lost messages that were read from it.
+func (r *reader) cut(pos, last uint64) error {
+	if last < pos && pos >= r.from {
+		return &bus.CutError{Stream: r.log.name, Read: pos, Last: last}
+	}
+	return nil
+}
+
+// sameEnd tells that the server was away and lost the message that was read
+// last: another one may be under its sequence.
+func (r *reader) sameEnd(pos uint64) error {
+	if pos < r.from {
+		return nil
+	}
+	m, err := r.log.Get(r.ctx, pos)
+	if errors.Is(err, bus.ErrNoMessage) || err == nil && !m.Time.Equal(r.at) {
+		last, err := r.log.Last(r.ctx)
+		if err != nil {
+			return err
+		}
+		return &bus.CutError{Stream: r.log.name, Read: pos, Last: last}
+	}
+	return err
 }
 
 func (r *reader) Next(ctx context.Context) (bus.Msg, error) {
@@ -201,8 +246,11 @@ func (r *reader) TryNext(ctx context.Context) (bus.Msg, bool, error) {
 	default:
 	}
 	last, err := r.log.Last(ctx)
-	if err != nil || last <= r.pos {
+	if err != nil {
 		return bus.Msg{}, false, err
+	}
+	if last <= r.pos {
+		return bus.Msg{}, false, r.cut(r.pos, last)
 	}
 	for {
 		wait, cancel := context.WithTimeout(ctx, overdue)

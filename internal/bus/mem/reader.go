@@ -11,6 +11,7 @@ import (
 // another.
 type reader struct {
 	log  *log
+	from uint64
 	next uint64
 	gap  error
 	once sync.Once
@@ -63,6 +64,9 @@ func (r *reader) step(ctx context.Context) (m bus.Msg, ok bool, grown <-chan str
 	defer r.log.store.acct.mu.Unlock()
 	msgs := r.log.st.msgs
 	after := r.next - 1
+	if last := uint64(len(msgs)); last < after && after >= r.from {
+		return m, false, nil, &bus.CutError{Stream: r.log.Name(), Read: after, Last: last}
+	}
 	for ; r.next <= uint64(len(msgs)); r.next++ {
 		s := msgs[r.next-1]
 		if s.lost {

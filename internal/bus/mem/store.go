@@ -151,3 +151,20 @@ func (s *Store) Damage(name string, seq uint64) error {
 	st.msgs[seq-1].lost = true
 	return nil
 }
+
+// Cut makes a stream forget what follows message last, as a store does that
+// finds damage in its newest block. Tests use it to see that it is noticed.
+func (s *Store) Cut(name string, last uint64) error {
+	s.acct.mu.Lock()
+	defer s.acct.mu.Unlock()
+	st := s.acct.streams[name]
+	if st == nil {
+		return fmt.Errorf("cut stream %s: %w", name, bus.ErrNoStream)
+	}
+	st.msgs = st.msgs[:min(last, uint64(len(st.msgs)))]
+	clear(st.last)
+	for _, m := range st.msgs {
+		st.last[m.Subject] = m.Seq
+	}
+	return nil
+}

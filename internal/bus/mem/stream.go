@@ -185,5 +185,5 @@ func (l *log) Read(ctx context.Context, from uint64) (bus.Reader, error) {
 	if from < 1 {
 		return nil, fmt.Errorf("read %s from %d: sequences begin at 1", l.Name(), from)
 	}
-	return &reader{log: l, next: from, done: make(chan struct{})}, nil
+	return &reader{log: l, from: from, next: from, done: make(chan struct{})}, nil
 }
