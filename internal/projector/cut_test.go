@@ -118,10 +118,10 @@ func TestARecordThatLostItsEndUnderARunningProjector(t *testing.T) {
 	if !errors.As(err, &cut) || cut.Last != 5 || hopeless(err) {
 		t.Fatalf("got %v, want a cut at 5 that folding anew mends", err)
 	}
-	h.p.broken = true
-	if err := h.p.once(t.Context()); err != nil {
+	if err := h.p.rebuild(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	h.step()
 	if cuts := h.cuts("IN-main-s0001"); len(cuts) != 1 {
 		t.Errorf("the record tells of %v", cuts)
 	}
