@@ -94,7 +94,9 @@ const (
 )
 
 // Correction says what was really played after a ply. It is a statement of
-// fact, no decision: it cites no article and changes no result.
+// fact, no decision: it cites no article and changes no result. One from the
+// arbiter also declares how many moves that is, even where it states no more than
+// what is on record: nothing in it is in doubt when moves are counted.
 type Correction struct {
 	Ruled
 	// After is how many plies stand; all later ones are replaced.

@@ -33,7 +33,7 @@ func (g *Game) restoreAgreed(o *out, by rules.Color, ply int) events.Answered {
 	if ply <= n {
 		g.rewind(o, ply-1)
 	}
-	g.void(ply - 1)
+	g.void(ply-1, max(n-ply+1, 1))
 	g.await(o)
 	a.Text = join(a.Text, fmt.Sprintf("back to %s", g.lastPosition()))
 	if g.awaits {

@@ -12,7 +12,8 @@ const mostCorrected = 600
 
 // correct takes what was really played. It replaces plies, completed or not,
 // cites nothing, and leaves the result as it is: where the corrected moves say
-// otherwise, that is for the arbiter.
+// otherwise, that is for the arbiter. What he states himself he has counted: it
+// is in no doubt where moves are counted, be it what is on record.
 func (g *Game) correct(o *out, p events.Correction) events.Answered {
 	switch p.From {
 	case events.FromScoresheet, events.FromPlayers, events.FromVideo, events.FromArbiter:
@@ -44,8 +45,16 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 		same = same && g.plies[p.After+i].move == m
 	}
 	a := accepted()
+	arbiter := p.From == events.FromArbiter
 	if same {
 		a.Text = "that is what is on record"
+		if arbiter && n > p.After {
+			for i := p.After; i < n; i++ {
+				g.plies[i].stated = true
+			}
+			a.Text += ", and counted so"
+			g.recount(o)
+		}
 		return a
 	}
 	for i := n - 1; i >= p.After; i-- {
@@ -61,11 +70,14 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 		id := o.say(g.scope(), events.Made{
 			Ply: len(g.plies) + 1, UCI: g.uci(m), SAN: san, FEN: g.line.Position().FEN(), Origin: events.OriginCorrected,
 		})
-		g.plies = append(g.plies, ply{move: m, san: san, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected})
+		g.plies = append(g.plies, ply{move: m, san: san, by: pos.Turn(), made: id, at: o.at, origin: events.OriginCorrected, stated: arbiter})
 	}
 	g.presses, g.explained, g.playedOn = nil, false, several
 	a.Text = fmt.Sprintf("after ply %d: taken back %d, stated %d", p.After, n-p.After, len(moves))
 	g.conflict(o)
+	if arbiter {
+		g.recount(o)
+	}
 	g.settleStill(o, onRuling)
 	return a
 }

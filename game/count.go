@@ -3,6 +3,8 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"boardwire/clockstate"
@@ -20,7 +22,8 @@ type tally struct {
 
 // tally counts a player's moves. His last one may have been made and not
 // completed; an earlier one that nobody saw completed leaves it in doubt, and so
-// does every move that the board did not show when it was made.
+// does every move that the board did not show when it was made, and one that was
+// put back. What the arbiter stated is in no doubt.
 func (g *Game) tally(c rules.Color) tally {
 	var t tally
 	switch {
@@ -40,10 +43,13 @@ func (g *Game) tally(c rules.Color) tally {
 			continue
 		}
 		t.made++
-		if p.completed != "" {
+		if p.completed != "" || p.stated && i != last {
 			t.done++
 		}
 		switch {
+		case p.stated && p.completed == "" && i == last && p.origin != "":
+			doubt("ply %d was stated, and not seen completed", i+1)
+		case p.stated:
 		case p.illegal:
 			doubt("ply %d was illegal and stands", i+1)
 		case p.origin == events.OriginSupposed:
@@ -53,6 +59,9 @@ func (g *Game) tally(c rules.Color) tally {
 		case p.completed == "" && i != last:
 			doubt("ply %d was not seen completed", i+1)
 		}
+	}
+	if why := g.voidedBy(c); why != "" && t.doubt == "" {
+		t.doubt = why
 	}
 	return t
 }
@@ -103,6 +112,21 @@ func (g *Game) tellCount(o *out, c rules.Color, moves int) {
 		text = fmt.Sprintf("%s made %d moves at most, of %d: %s", title(c), t.made, moves, t.doubt)
 	}
 	g.raise(o, fmt.Sprintf("%s/%s/%d", events.FindingMoveCount, c, moves), rules.FindingMoveCount, len(g.plies), cites, text)
+}
+
+// recount tells anew what was counted, when an arbiter has stated the moves.
+func (g *Game) recount(o *out) {
+	for _, key := range g.findings.keys() {
+		for _, c := range [...]rules.Color{rules.White, rules.Black} {
+			text, ok := strings.CutPrefix(key, fmt.Sprintf("%s/%s/", events.FindingMoveCount, c))
+			moves, err := strconv.Atoi(text)
+			if !ok || err != nil {
+				continue
+			}
+			g.findings.clear(o, g.scope(), key)
+			g.tellCount(o, c, moves)
+		}
+	}
 }
 
 // countAfter is how long after a period ended the board may tell the move that

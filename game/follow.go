@@ -171,11 +171,12 @@ func (g *Game) restored(o *out) bool {
 		if !g.hand.Surface().Shows(b.line.Position().Board()) {
 			continue
 		}
-		for n := len(g.plies); n > b.base+b.line.Len(); n-- {
-			o.say(g.scope(), events.Withdrawn{Ply: n, Move: g.plies[n-1].made, Restored: true})
+		stood, n := b.base+b.line.Len(), len(g.plies)
+		for i := n; i > stood; i-- {
+			o.say(g.scope(), events.Withdrawn{Ply: i, Move: g.plies[i-1].made, Restored: true})
 		}
-		g.rewind(o, b.base+b.line.Len())
-		g.void(len(g.plies))
+		g.rewind(o, stood)
+		g.void(stood, n-stood)
 		return true
 	}
 	return false

@@ -106,8 +106,8 @@ type Game struct {
 	tried int
 	// offences are those that count against a player.
 	offences []offence
-	// voided are the plies after which a move was put back that did not count.
-	voided []int
+	// voided are the moves that did not count and were put back.
+	voided []voided
 	// adjusted is what penalties added to the players' points and took from
 	// them, in half points.
 	adjusted events.Points
@@ -146,6 +146,8 @@ type ply struct {
 	origin string
 	// illegal says that the rules do not know it.
 	illegal bool
+	// stated says that the arbiter stated it, so that it counts as a move.
+	stated bool
 }
 
 // ended is the provisional end that stands.

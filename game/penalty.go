@@ -229,7 +229,7 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		a.Text += "; " + position
 	}
 	if ply > n && what != rules.OffenceTwoHands && what != rules.OffencePress {
-		g.void(n)
+		g.void(n, 1)
 	}
 	g.penalize(o, by, penalty)
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {
