@@ -2,7 +2,6 @@ package game
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"boardwire/events"
@@ -15,9 +14,6 @@ const maxDelay = 24 * time.Hour
 // here it is seen whether it makes sense as data, and the one who rules is told
 // what becomes of it.
 func (h *Hall) audience(e events.Event, p events.AudienceRuling) events.Answered {
-	if !strings.HasPrefix(string(e.Scope), "tournament/") {
-		return refused("an audience belongs to a tournament, not to %s", e.Scope)
-	}
 	if err := events.CheckToken(p.Audience); err != nil {
 		return refused("audience %v", err)
 	}

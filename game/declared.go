@@ -9,11 +9,7 @@ import (
 
 // atBoard answers the rulings about what happened at one board: what was said
 // and done that no sensor sees.
-func (h *Hall) atBoard(o *out, games []*Game, scope events.Scope, r events.Ruling) events.Answered {
-	if _, ok := scope.Table(); !ok || len(games) != 1 {
-		return refused("%s belongs to one table, not to %s", r.EventType().Kind(), scope)
-	}
-	g := games[0]
+func (g *Game) atBoard(o *out, r events.Ruling) events.Answered {
 	if g.closed() {
 		if a, stop := g.whileClosed(r); stop {
 			return a

@@ -43,8 +43,8 @@ func TestRulingsThatMakeNoSense(t *testing.T) {
 		audience(cup, "public", "public", -1, "refused audience public: a delay has"),
 		audience(cup, "public", "public", 25*60*minute, "refused audience public: a delay has"),
 		audience(cup, "public", "public", 1<<62, "refused audience public: a delay has"),
-		audience(events.HallScope, "public", "public", 0, "refused an audience belongs to a tournament"),
-		audience(table, "public", "public", 0, "refused an audience belongs to a tournament"),
+		audience(events.HallScope, "public", "public", 0, "refused audience belongs to a tournament"),
+		audience(table, "public", "public", 0, "refused audience belongs to a tournament"),
 		{events.HallScope, func(by events.Ruled) events.Ruling { return events.Abandon{Ruled: by, Silent: "desk-main"} }, "refused desk-main writes the rulings"},
 		{events.HallScope, func(by events.Ruled) events.Ruling { return events.Abandon{Ruled: by, Silent: "nobody"} }, "refused there is no source"},
 	}

@@ -43,6 +43,9 @@ const maxName = 64
 const maxRequest = 128
 
 func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
+	if why := misplaced(e.Scope, r); why != "" {
+		return refused("%s", why)
+	}
 	switch p := r.(type) {
 	case events.Roster:
 		return h.roster(o, e, p)
@@ -59,9 +62,6 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 	}
 	switch p := r.(type) {
 	case events.Assign:
-		if len(games) != 1 {
-			return refused("a device is assigned to one table, not to %s", e.Scope)
-		}
 		return h.assign(o, games[0], p)
 	case events.Start:
 		for _, g := range games {
@@ -76,17 +76,11 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 	case events.Resume:
 		return resume(o, games)
 	case events.ResultRuling:
-		if len(games) != 1 {
-			return refused("a result belongs to one table, not to %s", e.Scope)
-		}
 		return games[0].ruleResult(o, p)
 	case events.Confirm:
-		if len(games) != 1 {
-			return refused("a result belongs to one table, not to %s", e.Scope)
-		}
 		return games[0].confirm(o, p)
 	}
-	return h.atBoard(o, games, e.Scope, r)
+	return games[0].atBoard(o, r)
 }
 
 // scoped returns the games that a scope names, by board number.
@@ -122,10 +116,7 @@ const maxBoard = 99999
 
 // roster takes a whole round: its pairings, edition and control.
 func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
-	id, ok := strings.CutPrefix(string(e.Scope), "round/")
-	if !ok {
-		return refused("a roster belongs to a round, not to %s", e.Scope)
-	}
+	id := strings.TrimPrefix(string(e.Scope), "round/")
 	edition, err := rules.ParseEdition(p.Edition)
 	if err != nil {
 		return refused("edition: %v", err)
