@@ -17,10 +17,15 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 			return refused("device %v", err)
 		}
 	}
-	if g.paired.Device == p.Device {
-		return accepted()
-	}
 	a := accepted()
+	switch {
+	case g.paired.Device == p.Device && p.Device == "":
+		a.Text = g.id + " has no board"
+		return a
+	case g.paired.Device == p.Device:
+		a.Text = p.Device + " serves " + g.id + " already"
+		return a
+	}
 	if other := h.games[h.serves[p.Device]]; p.Device != "" && other != nil {
 		a.Text = fmt.Sprintf("%s served %s, which has no board now", p.Device, other.id)
 		delete(h.serves, p.Device)
@@ -35,6 +40,7 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 	g.paired.Device = p.Device
 	o.say(g.scope(), g.paired)
 	if p.Device == "" {
+		a.Text = g.id + " has no board now"
 		return a
 	}
 	h.serves[p.Device] = g.id
@@ -43,6 +49,8 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 		// Before play boards are named in the file that are not plugged in yet.
 		if len(g.plies) > 0 {
 			a.Text = join(a.Text, "no board "+p.Device+" has been seen in this sitting; is the name right?")
+		} else {
+			a.Text = join(a.Text, p.Device+" serves "+g.id+", and has not been seen yet")
 		}
 		return a
 	}
@@ -64,6 +72,9 @@ func (h *Hall) assign(o *out, g *Game, p events.Assign) events.Answered {
 	g.attach(o, d)
 	if g.awaits {
 		a.Text = join(a.Text, "nothing on it is play until it shows "+g.lastPosition())
+	}
+	if a.Text == "" {
+		a.Text = p.Device + " serves " + g.id
 	}
 	return a
 }
@@ -136,10 +147,26 @@ func resume(o *out, games []*Game) events.Answered {
 		closed = append(closed, g.id)
 	}
 	a := accepted()
+	if n := len(games) - len(closed); n > 1 {
+		a.Text = "play goes on at " + tables(n)
+	} else if len(games) == 1 {
+		a.Text = games[0].resumedText()
+	}
 	if len(closed) > 0 {
-		a.Text = "a move is sealed, or is to be: " + strings.Join(closed, ", ") + "; rule resume at each table to hear what is done there"
+		a.Text = join(a.Text, "a move is sealed, or is to be: "+strings.Join(closed, ", ")+"; rule resume at each table to hear what is done there")
 	}
 	return a
+}
+
+// resumedText says from where play goes on, and where it does not.
+func (g *Game) resumedText() string {
+	switch {
+	case g.final != nil:
+		return fmt.Sprintf("the result is %s already", g.final.result)
+	case g.ended != nil:
+		return g.ended.String() + "; take that back with a result of * where it goes on"
+	}
+	return "play goes on from " + g.lastPosition()
 }
 
 // goOn takes a move that lies on the board already, if the board is still.

@@ -97,6 +97,7 @@ func (g *Game) declare(o *out, end rules.Ending, ok bool, otherwise rules.Ending
 	if before, over := g.over(); over {
 		return g.against(o, before, otherwise)
 	}
+	a.Articles = articles(end.Articles)
 	if !ok {
 		end = otherwise
 		a.Answer, a.Articles, a.Text = events.AnswerDiscretion, articles(end.Articles), why
@@ -108,6 +109,7 @@ func (g *Game) declare(o *out, end rules.Ending, ok bool, otherwise rules.Ending
 	g.findings.clear(o, g.scope(), "result_conflict")
 	g.findings.clear(o, g.scope(), "gesture")
 	g.end(o, end, events.SourceRuled)
+	a.Text = join(a.Text, g.outcome(end))
 	return a
 }
 
@@ -152,5 +154,11 @@ func (g *Game) declareFlag(o *out, p events.FlagRuling) events.Answered {
 	if fell != rules.NoColor && g.inTime(fell) == rules.Possible {
 		why = fmt.Sprintf("%s had completed the moves of the period", title(fell))
 	}
-	return g.declare(o, end, ok, otherwise, why)
+	if own && !first {
+		fell = rules.NoColor
+	}
+	down := g.flagWords(fell)
+	a := g.declare(o, end, ok, otherwise, why)
+	a.Text = join(down, a.Text)
+	return a
 }

@@ -50,10 +50,13 @@ func (g *Game) agreed(o *out) events.Answered {
 	noOffer := g.offer == rules.NoColor
 	a := g.declare(o, end, ok, rules.Ending{Result: rules.Draw, Reason: rules.ReasonAgreement, Articles: g.laws.Cite(rules.Agreement)}, why)
 	if g.final == nil && g.ended != nil && g.ended.ending.Reason == rules.ReasonAgreement && early != "" {
+		if a.Answer == events.AnswerAccepted {
+			a.Articles = nil // it is the event's rule that it departs from
+		}
 		depart(&a, g.laws.Cite(rules.DrawForbidden), early)
 	}
-	if a.Text == "" && noOffer {
-		a.Text = "no offer is on record"
+	if a.Answer == events.AnswerAccepted && noOffer && g.final == nil {
+		a.Text = join(a.Text, "no offer is on record")
 	}
 	return a
 }

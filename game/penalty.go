@@ -84,10 +84,9 @@ func (g *Game) expect(o *out, d due) {
 	if d.met() {
 		return
 	}
-	text := "the clock is to be changed:" + d.String()
 	g.due = &d
 	g.findings.raise(o, g.scope(), "clock_expected", events.FindingRaised{
-		Kind: events.FindingClockExpected, Ply: len(g.plies), Articles: articles(d.cites), Text: text,
+		Kind: events.FindingClockExpected, Ply: len(g.plies), Articles: articles(d.cites), Text: g.toBeChanged(),
 	})
 }
 
@@ -135,7 +134,7 @@ func (g *Game) ruleClock(o *out, p events.ClockRuling) events.Answered {
 	}
 	now := g.control.At(g.clock, o.at, g.rate)
 	g.expect(o, due{white: seconds(p.White) - now.White.Left, black: seconds(p.Black) - now.Black.Left, cites: g.laws.Cite(rules.ClockTimes)})
-	if g.due == nil {
+	if a.Text = g.toBeChanged(); a.Text == "" {
 		a.Text = "the clock shows that already"
 	}
 	return a
@@ -238,10 +237,11 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 			end.Result = rules.Draw
 		}
 		b := g.declare(o, end, true, end, "")
+		b.Text = a.Text + "; " + b.Text
 		if b.Answer != events.AnswerAccepted {
-			b.Text = a.Text + "; " + b.Text
 			return b
 		}
+		a.Text = b.Text
 	}
 	return a
 }

@@ -213,6 +213,7 @@ func (g *Game) quickplayDrawn(o *out, by rules.Color) events.Answered {
 	g.findings.clear(o, g.scope(), "result_conflict")
 	g.findings.clear(o, g.scope(), "gesture")
 	g.end(o, end, events.SourceRuled)
+	a.Text = join(a.Text, g.outcome(end))
 	return a
 }
 

@@ -53,6 +53,7 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 		depart(&a, g.laws.Cite(clause), why)
 	}
 	g.finish(o, result, reason, events.SourceRuled, cites, p.Points)
+	a.Text = join(g.final.words(), a.Text)
 	g.capped(&a)
 	return a
 }
@@ -103,11 +104,21 @@ func (g *Game) reopen(o *out) events.Answered {
 	if g.final == nil && g.ended == nil {
 		return refused("there is no result at %s to take back", g.id)
 	}
+	a := accepted()
+	if g.final != nil {
+		a.Text = scoreBy(g.final.result, rules.Reason(g.final.said.Reason))
+	} else {
+		a.Text = scoreBy(g.ended.ending.Result, g.ended.ending.Reason)
+	}
+	a.Text += " is taken back; the game is not over"
 	g.takeBackEnd(o)
 	g.takeBackFinal(o)
 	g.findings.clear(o, g.scope(), "result_conflict")
 	g.goOn(o)
-	return accepted()
+	if end, over := g.over(); over {
+		a.Text += fmt.Sprintf(", though the board shows %s", scoreBy(end.Result, end.Reason))
+	}
+	return a
 }
 
 // takeBackFinal takes the result back, if there is one.
@@ -129,7 +140,9 @@ func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
 		if p.Result != "" && p.Result != string(g.final.result) {
 			return refused("the result is %s already, not %s; state another one with a result ruling", g.final.result, clip(p.Result))
 		}
-		return accepted()
+		a := accepted()
+		a.Text = g.final.words() + " already"
+		return a
 	}
 	if g.ended == nil {
 		return refused("there is no provisional result to confirm at %s; state one with a result ruling", g.id)
@@ -148,7 +161,10 @@ func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
 	} else {
 		g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), nil)
 	}
-	g.capped(&a)
+	a.Text = join(g.final.words(), a.Text)
+	if g.capped(&a); a.Answer == events.AnswerAccepted {
+		a.Articles = g.final.said.Articles
+	}
 	return a
 }
 

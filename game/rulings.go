@@ -67,12 +67,16 @@ func (h *Hall) answer(o *out, e events.Event, r events.Ruling) events.Answered {
 		for _, g := range games {
 			g.startedAt = o.at
 		}
-		return accepted()
+		a := accepted()
+		a.Text = fmt.Sprintf("play began at %s at %s", o.at.UTC().Format("15:04:05 UTC"), tables(len(games)))
+		return a
 	case events.Pause:
 		for _, g := range games {
 			g.paused = true
 		}
-		return accepted()
+		a := accepted()
+		a.Text = fmt.Sprintf("play stands at %s: men moved from now on are no moves", tables(len(games)))
+		return a
 	case events.Resume:
 		return resume(o, games)
 	case events.ResultRuling:

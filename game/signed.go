@@ -61,5 +61,6 @@ func (g *Game) signed(o *out, p events.Signed) events.Answered {
 	}
 	g.findings.clear(o, g.scope(), "gesture")
 	g.end(o, rules.Ending{Result: result, Reason: rules.ReasonNotRecorded, Articles: cites}, events.SourceRecorded)
+	a.Text = join(a.Text, fmt.Sprintf("both signed %s, provisional until it is confirmed", result))
 	return a
 }

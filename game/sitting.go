@@ -21,7 +21,12 @@ func (h *Hall) close() events.Answered {
 		return refused("games are still open: %s; give each a result first", strings.Join(open, ", "))
 	}
 	h.closing = true
-	return accepted()
+	a := accepted()
+	a.Text = "this sitting ends, and the next one is opened"
+	if sealed := h.secrets.Games(); len(sealed) > 0 {
+		a.Text += "; what is sealed stays so there: " + strings.Join(sealed, ", ")
+	}
+	return a
 }
 
 // abandon answers the ruling that a silent source will write no more.
@@ -34,7 +39,9 @@ func (h *Hall) abandon(p events.Abandon) events.Answered {
 		return refused("%s writes the rulings, this one too; it is never abandoned", p.Silent)
 	}
 	s.gone = true
-	return accepted()
+	a := accepted()
+	a.Text = "nothing more of " + p.Silent + " is waited for in this sitting"
+	return a
 }
 
 // Closing reports whether the sitting was ruled closed.

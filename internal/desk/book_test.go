@@ -68,7 +68,8 @@ func TestTheBookTellsWhatWasRuled(t *testing.T) {
 	e := list[1]
 	e.At.Time = time.Time{}
 	want := Entry{Table: "open.1.1", Kind: "resign", Data: json.RawMessage(`{"player":"black"}`), Author: "IA Lopez", Article: "5.1.2",
-		Note: "he shook hands", Request: "00000000-0000-4000-8000-000000000001", Answer: "accepted"}
+		Note: "he shook hands", Request: "00000000-0000-4000-8000-000000000001", Answer: "accepted",
+		Articles: []string{"5.1.2"}, Text: "1-0 by resignation, provisional until it is confirmed"}
 	if got, wanted := text(t, e), text(t, want); got != wanted {
 		t.Errorf("told %s\nwant %s", got, wanted)
 	}
