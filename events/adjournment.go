@@ -5,6 +5,7 @@ package events
 // nowhere.
 const (
 	TypeRulingSeal      Type = "ruling.v1.seal"
+	TypeRulingNoSeal    Type = "ruling.v1.noseal"
 	TypeRulingSealed    Type = "ruling.v1.sealed"
 	TypeRulingUnseal    Type = "ruling.v1.unseal"
 	TypeRulingAdjourned Type = "ruling.v1.adjourned"
@@ -18,6 +19,10 @@ type Seal struct {
 	// Player is who has the move; absent, who has it by the record.
 	Player string `json:"player,omitempty"`
 }
+
+// NoSeal withdraws an order to seal, before there is an envelope: it was given
+// at the wrong table. Play goes on from what lies on the board.
+type NoSeal struct{ Ruled }
 
 // Sealed says that the arbiter has the envelope, and what both clocks showed,
 // in seconds.
@@ -63,6 +68,8 @@ const (
 	AdjournedSealed  = "sealed"
 	AdjournedOpened  = "opened"
 	AdjournedLost    = "lost"
+	// AdjournedWithdrawn: the order to seal was withdrawn; nothing was sealed.
+	AdjournedWithdrawn = "withdrawn"
 )
 
 // AdjournedFact says where an adjournment stands.
@@ -77,6 +84,9 @@ type AdjournedFact struct {
 
 // EventType returns the type name.
 func (Seal) EventType() Type { return TypeRulingSeal }
+
+// EventType returns the type name.
+func (NoSeal) EventType() Type { return TypeRulingNoSeal }
 
 // EventType returns the type name.
 func (Sealed) EventType() Type { return TypeRulingSealed }

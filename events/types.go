@@ -64,6 +64,7 @@ var known = byName(
 	kindOf[Signed](),
 	kindOf[Quickplay](),
 	kindOf[Seal](),
+	kindOf[NoSeal](),
 	kindOf[Sealed](),
 	kindOf[Unseal](),
 	kindOf[AdjournedRuling](),

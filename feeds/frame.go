@@ -256,14 +256,16 @@ func body(kind AudienceKind, fact events.Event) Body {
 }
 
 // adjournedBody tells the public that a game is adjourned once the envelope is
-// in, and that it is not any more, and nothing else.
+// in, and that it is not any more, and nothing else: of an order to seal, and
+// that it was withdrawn, it hears nothing.
 func adjournedBody(kind AudienceKind, d events.AdjournedFact) Body {
-	a := Adjourned{Over: d.State == events.AdjournedOpened || d.State == events.AdjournedLost}
+	withdrawn := d.State == events.AdjournedWithdrawn
+	a := Adjourned{Over: d.State == events.AdjournedOpened || d.State == events.AdjournedLost || withdrawn}
 	if kind == Arbiter {
 		a.State, a.Sealer, a.Clocks, a.Articles = d.State, d.Sealer, clocksOf(d.Clocks), some(d.Articles)
 		return a
 	}
-	if !a.Over && d.State != events.AdjournedSealed {
+	if withdrawn || !a.Over && d.State != events.AdjournedSealed {
 		return nil
 	}
 	return a

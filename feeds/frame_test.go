@@ -82,6 +82,7 @@ func TestFramesOfFacts(t *testing.T) {
 		{"the desk reads the reason", Arbiter, events.FinalResult{Result: "1-0", Reason: "illegal_move", Source: "ruled", Articles: []string{"7.5.5"}},
 			`"result":"1-0","reason":"illegal_move","source":"ruled","articles":["7.5.5"]`},
 		{"an order to seal is the desk's", Public, events.AdjournedFact{State: "seal_ordered", Sealer: "white"}, ""},
+		{"nor is that it was withdrawn anybody's", Public, events.AdjournedFact{State: "withdrawn", Sealer: "white"}, ""},
 		{"which reads who seals", Arbiter, events.AdjournedFact{State: "seal_ordered", Sealer: "white", Articles: []string{"I.1.1"}},
 			`"state":"seal_ordered","sealer":"white","articles":["I.1.1"]`},
 		{"an adjourned game is adjourned", Public, events.AdjournedFact{State: "sealed", Sealer: "white", Clocks: &events.Clocks{White: 60, Black: 50}, Articles: []string{"I.2"}}, "-"},

@@ -157,6 +157,7 @@ func TestEndings(t *testing.T) {
 		{"a final taken back leaves the provisional", []events.Payload{mate, final, events.FinalResult{Result: "*"}}, StatusEnded, "1-0", "White won: checkmate"},
 		{"told to seal", []events.Payload{events.AdjournedFact{State: "seal_ordered"}}, StatusPlaying, "*", ""},
 		{"adjourned", []events.Payload{events.AdjournedFact{State: "sealed"}}, StatusAdjourned, "*", ""},
+		{"not to seal after all", []events.Payload{events.AdjournedFact{State: "seal_ordered"}, events.AdjournedFact{State: "withdrawn"}}, StatusPlaying, "*", ""},
 		{"opened", []events.Payload{events.AdjournedFact{State: "sealed"}, events.AdjournedFact{State: "opened"}}, StatusPlaying, "*", ""},
 		{"agreed while adjourned", []events.Payload{events.AdjournedFact{State: "sealed"}, final}, StatusFinal, "0-1", "Result: 0-1, reason not recorded"},
 	} {
@@ -306,7 +307,7 @@ func drawFacts(t *rapid.T) []events.Event {
 		case 7:
 			return events.Ended{Result: result.Draw(t, "result"), Reason: reason.Draw(t, "reason"), Source: "derived", Articles: []string{"5.1.1"}}
 		case 8:
-			return events.AdjournedFact{State: rapid.SampledFrom([]string{"seal_ordered", "sealed", "opened", "lost"}).Draw(t, "state"), Sealer: "white", Clocks: &events.Clocks{White: 60, Black: 50}}
+			return events.AdjournedFact{State: rapid.SampledFrom([]string{"seal_ordered", "sealed", "opened", "lost", "withdrawn"}).Draw(t, "state"), Sealer: "white", Clocks: &events.Clocks{White: 60, Black: 50}}
 		case 9:
 			return events.FinalResult{Result: result.Draw(t, "result"), Reason: reason.Draw(t, "reason"), Source: "ruled"}
 		}

@@ -67,6 +67,38 @@ func (g *Game) seal(o *out, p events.Seal) events.Answered {
 	return a
 }
 
+// noSeal takes an order to seal back. What was moved since is play, as far as the
+// board shows it: nobody saw it as a move when it was made. A clock that runs for
+// the opponent of who moved last tells that he pressed it.
+func (g *Game) noSeal(o *out) events.Answered {
+	switch {
+	case g.sealed():
+		return refused("the envelope of %s is in already; say with unseal what became of it", g.id)
+	case !g.closed():
+		return refused("nobody was told to seal at %s; there is nothing to withdraw", g.id)
+	}
+	sealer := g.adjourned.sealer
+	g.tellAdjourned(o, events.AdjournedWithdrawn)
+	g.adjourned = nil
+	a := accepted()
+	a.Text = fmt.Sprintf("%s seals nothing", title(sealer))
+	if g.ended != nil {
+		a.Text = join(a.Text, g.ended.String()+" before")
+		return a
+	}
+	was := len(g.plies)
+	g.gap = g.placed
+	g.settleStill(o, onRuling)
+	if n := len(g.plies); n > was && g.plies[n-1].completed == "" && g.clock.Running == g.plies[n-1].by.Other() {
+		g.complete(o, n-1, events.ByPress, g.clocks(o.at), g.laws.Cite(rules.CompletedByPress))
+	}
+	a.Text = join(a.Text, "play goes on from "+g.lastPosition())
+	if g.placed && !g.explained {
+		a.Text += "; the board does not show it, or not yet"
+	}
+	return a
+}
+
 // adjourn begins an adjournment.
 func (g *Game) adjourn(sealer rules.Color) {
 	g.adjourned = &adjourned{sealer: sealer}

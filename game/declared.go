@@ -49,6 +49,8 @@ func (g *Game) atBoard(o *out, r events.Ruling) events.Answered {
 		return g.quickplay(o, p)
 	case events.Seal:
 		return g.seal(o, p)
+	case events.NoSeal:
+		return g.noSeal(o)
 	case events.Sealed:
 		return g.sealedNow(o, p)
 	case events.Unseal:

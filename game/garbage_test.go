@@ -157,6 +157,8 @@ func (g garbage) payload() events.Payload {
 		return events.Quickplay{Ruled: g.ruled(), Player: g.player(), Step: g.pick("step", "claimed", "drawn", "postponed", "rejected", "increment", "submitted", "x"), Ground: g.pick("ground", "", "cannot_win", "x")}
 	case events.TypeRulingSeal:
 		return events.Seal{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingNoSeal:
+		return events.NoSeal{Ruled: g.ruled()}
 	case events.TypeRulingSealed:
 		return events.Sealed{Ruled: g.ruled(), White: g.number("white"), Black: g.number("black")}
 	case events.TypeRulingUnseal:

@@ -40,7 +40,7 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	                                  illegal P OFFENCE [PLY] [claimed] [agreed], signed R, uncount P [PLY],
 //	                                  penalty P WHAT [SECONDSs] [HALFPOINTSh], presence P STATE,
 //	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP [GROUND],
-//	                                  seal [P], sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
+//	                                  seal [P], noseal, sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
 //	dump DEVICE [start|turned|PLACEMENT]
 //	blind DEVICE                      it cannot tell men apart
 //	show DEVICE TEXT                  a dump with any text for its placement
@@ -397,6 +397,8 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 		return events.Quickplay{Ruled: by, Player: arg(1), Step: arg(2), Ground: arg(3)}
 	case "seal":
 		return events.Seal{Ruled: by, Player: arg(1)}
+	case "noseal":
+		return events.NoSeal{Ruled: by}
 	case "sealed":
 		return events.Sealed{Ruled: by, White: number(t, arg(1)), Black: number(t, arg(2))}
 	case "unseal":

@@ -47,6 +47,7 @@ type ruleCmd struct {
 	Signed    ruleSigned    `cmd:"" help:"Say which result both players signed."`
 	Quickplay ruleQuickplay `cmd:"" help:"A claim in the last two minutes of a quickplay finish, or your decision."`
 	Seal      ruleSeal      `cmd:"" help:"Order a player to seal his move."`
+	NoSeal    ruleNoSeal    `cmd:"" name:"noseal" help:"Withdraw an order to seal; there is no envelope yet."`
 	Sealed    ruleSealed    `cmd:"" help:"The envelope is here; write the clocks down."`
 	Unseal    ruleUnseal    `cmd:"" help:"The envelope was opened, or is lost."`
 	Adjourned ruleAdjourned `cmd:"" help:"An adjourned game goes on in this sitting."`

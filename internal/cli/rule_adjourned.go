@@ -17,6 +17,21 @@ func (c ruleSeal) Run(r *ruleCmd, std streams) error {
 	return r.send(std, string(c.Table), "seal", events.Seal{Player: c.Player})
 }
 
+type ruleNoSeal struct {
+	Table gameID `arg:"" help:"The game."`
+}
+
+func (ruleNoSeal) Help() string {
+	return `For an order that was given at the wrong table. Play goes on from what lies on the board; refused where
+nobody was told to seal, and once the envelope is in.
+
+  boardwire rule noseal demo.1.8`
+}
+
+func (c ruleNoSeal) Run(r *ruleCmd, std streams) error {
+	return r.send(std, string(c.Table), "noseal", nil)
+}
+
 type ruleSealed struct {
 	Table gameID    `arg:"" help:"The game."`
 	White clockTime `arg:"" help:"What White's clock showed, as 1:05:00, 5:00 or in seconds."`

@@ -352,7 +352,7 @@ func (s *stage) closeAndKill() *hall {
 				s.t.Fatal(err)
 			}
 			p := s.rule(h, "--id", ruling, "close")
-			if out, _ := p.output(); out != "" && strings.TrimSpace(out) != "accepted" {
+			if out, _ := p.output(); out != "" && !taken(out) {
 				s.t.Fatalf("close: %s", out)
 			}
 		}
@@ -365,7 +365,7 @@ func (s *stage) closeAndKill() *hall {
 	}
 	h := s.open()
 	p := s.rule(h, "--id", ruling, "close")
-	if out, errText := p.output(); strings.TrimSpace(out) != "accepted" {
+	if out, errText := p.output(); !taken(out) {
 		s.t.Errorf("close, repeated: %s%s", out, errText)
 	}
 	return h

@@ -411,6 +411,14 @@ export const specs: readonly Spec[] = [
     says: (d) => `The game is adjourned: ${d["player"] ? name(d["player"]) : "who has the move"} seals the next move, and what the board shows from now on is no move.`,
   },
   {
+    kind: "noseal",
+    label: "Withdraw the order to seal",
+    group: "Adjournment",
+    fields: [],
+    data: () => ({}),
+    says: () => "The order to seal is withdrawn: nothing is sealed, and play goes on from what lies on the board.",
+  },
+  {
     kind: "sealed",
     label: "Envelope received…",
     group: "Adjournment",

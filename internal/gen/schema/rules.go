@@ -151,7 +151,7 @@ var fieldRules = map[string]rule{
 	"found":                     oneOf(events.EnvelopeMove, events.EnvelopeAmbiguous, events.EnvelopeIllegal, events.EnvelopeResigned, events.EnvelopeDraw, events.EnvelopeLost),
 	"ruling.v1.unseal move":     uci,
 	"sealer":                    color,
-	"game.v1.adjourned state":   oneOf(events.AdjournedOrdered, events.AdjournedSealed, events.AdjournedOpened, events.AdjournedLost),
+	"game.v1.adjourned state":   oneOf(events.AdjournedOrdered, events.AdjournedSealed, events.AdjournedOpened, events.AdjournedLost, events.AdjournedWithdrawn),
 	"until":                     dutyUntil,
 
 	"ruling.v1.quickplay ground": oneOf(events.GroundCannotWin, events.GroundNoEffort),
