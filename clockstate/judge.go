@@ -42,6 +42,7 @@ func (v *view) see() Seen {
 			return v.reset()
 		}
 	}
+	v.now.Late = v.late()
 	state := v.now.take(v.at, v.n)
 	if v.change != 0 {
 		state.anchor(v.at)
@@ -73,7 +74,11 @@ func (v *view) adopt(c rules.Color, got time.Duration) {
 // how much it departs from that, 0 when play explains it.
 func (v *view) judge(c rules.Color, got time.Duration) time.Duration {
 	lo, hi, due := v.explained(c)
-	if lo <= got && got <= hi {
+	least, most := lo-v.behind(c), hi
+	if v.method(c) == CountUp {
+		least, most = lo, hi+v.behind(c)
+	}
+	if least <= got && got <= most {
 		return v.drift(c, got)
 	}
 	side := v.now.side(c)
@@ -84,7 +89,7 @@ func (v *view) judge(c rules.Color, got time.Duration) time.Duration {
 	// the time passed since the last reading is more than that.
 	if next, ok := v.c.period(side.Period + 1); ok && next.Main > 0 && v.nextDue(c) {
 		fell := v.fell(c)
-		if rest := got - next.Main; side.Left-fell-v.slack(c) <= rest && rest <= hi {
+		if rest := got - next.Main; side.Left-fell-v.slack(c)-v.behind(c) <= rest && rest <= hi {
 			side.Period++
 			v.change |= PeriodBegan
 			return 0
@@ -140,7 +145,7 @@ func (v *view) anew(c rules.Color, got time.Duration) bool {
 	if v.c.byoyomi(side.Period) {
 		return c == v.presser && v.ran(c) && got >= p.Bonus-pressSlack
 	}
-	if side.Left-v.fell(c) > v.slack(c) || got < p.Bonus+side.Left-v.fell(c)-v.slack(c) {
+	if side.Left-v.fell(c) > v.slack(c)+v.behind(c) || got < p.Bonus+side.Left-v.fell(c)-v.slack(c)-v.behind(c) {
 		return false
 	}
 	side.Period++
@@ -174,6 +179,15 @@ func (v *view) slack(c rules.Color) time.Duration {
 	return runningSlack*time.Duration(v.rate) + v.fell(c)/driftPart
 }
 
+// behind is by how much a side's time may have fallen before the last reading
+// reached us, beyond what that showed: nothing when it stood.
+func (v *view) behind(c rules.Color) time.Duration {
+	if !v.ran(c) && !v.runs(c) {
+		return 0
+	}
+	return v.was.Late
+}
+
 // bonus is what a press can have added. A clock whose control is unknown may
 // add anything that a control may.
 func (v *view) bonus(c rules.Color) time.Duration {
@@ -192,7 +206,7 @@ func (v *view) bonus(c rules.Color) time.Duration {
 func (v *view) nextDue(c rules.Color) bool {
 	side := v.now.side(c)
 	due := v.c.due(side.Period)
-	return v.was.Joined || (due > 0 && side.Presses+pressesSlack >= due) || side.Left-v.fell(c) <= v.slack(c)
+	return v.was.Joined || (due > 0 && side.Presses+pressesSlack >= due) || side.Left-v.fell(c) <= v.slack(c)+v.behind(c)
 }
 
 // drift compares the running side with the whole run so far. It is told once;
@@ -203,10 +217,12 @@ func (v *view) drift(c rules.Color, got time.Duration) time.Duration {
 	}
 	fell := v.c.counted(v.was, v.was.RunFrom, v.at, v.rate)
 	off := got - (v.was.RunLeft - fell)
+	slow := off
 	if v.method(c) == CountUp {
 		off = got - (v.was.RunLeft + fell)
+		slow = -off
 	}
-	if slack := runningSlack*time.Duration(v.rate) + fell/driftPart; off < -slack || off > slack {
+	if slack := runningSlack*time.Duration(v.rate) + fell/driftPart; slow < -slack-v.was.RunLate || slow > slack {
 		v.change |= Drifted
 		return off
 	}

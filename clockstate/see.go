@@ -88,12 +88,16 @@ func (c Control) counted(s State, from, to time.Time, rate int) time.Duration {
 // Reset when both times are those of the start again. A clock that falls too
 // slowly, or is off by more than 2 s and 2 % in a run, has Drifted. Changes
 // while the clock was away are not judged.
+//
+// at is when the host took the reading, which may be any time after the clock
+// showed it. A time that falls by more than passed between two readings is
+// explained as far as the first of them may have been late.
 func (c Control) See(s State, at time.Time, n Sight, rate int) Seen {
 	if n.Absent {
 		return s.unplug(at)
 	}
 	if !s.Known {
-		return c.first(s, at, n)
+		return c.first(s, at, n, rate)
 	}
 	v := view{c: c, was: s, now: s, n: n, at: at, rate: max(rate, 1)}
 	return v.see()
@@ -111,13 +115,16 @@ func (s State) unplug(at time.Time) Seen {
 }
 
 // first adopts the first reading as it is.
-func (c Control) first(s State, at time.Time, n Sight) Seen {
+func (c Control) first(s State, at time.Time, n Sight, rate int) Seen {
 	seen := Seen{}
 	if s.Absent {
 		seen.Change |= Plugged
 	}
 	s.Joined = s.Joined || !c.atStart(n)
-	s.Known, s.Absent = true, false
+	s.Known, s.Absent, s.Late = true, false, 0
+	if n.Running != rules.NoColor {
+		s.Late = unseenLate * time.Duration(max(rate, 1))
+	}
 	seen.State, seen.Change = s.take(at, n), seen.Change|s.runChange(n)|s.flagChange(n)
 	seen.State.anchor(at)
 	return seen
@@ -178,7 +185,7 @@ func (s State) flagChange(n Sight) Change {
 
 // anchor makes at the instant from which drift is measured.
 func (s *State) anchor(at time.Time) {
-	s.RunFrom, s.RunLeft = at, 0
+	s.RunFrom, s.RunLeft, s.RunLate = at, 0, s.Late
 	if side := s.side(s.Running); side != nil {
 		s.RunLeft = side.Left
 	}

@@ -37,6 +37,11 @@ type State struct {
 	// be right, and what it was then: drift is measured from there.
 	RunFrom time.Time
 	RunLeft time.Duration
+	// Late is by how much clock time at most the last reading may have reached us
+	// after the clock showed it, as far as the times tell; RunLate what it was at
+	// RunFrom. What follows from a busy host is made up for: the next reading
+	// falls by more than the time between the two.
+	Late, RunLate time.Duration
 	// TurnFrom is when the turn of the running side began, TurnLeft what it had
 	// then: a delay is counted from there, and Bronstein gives no more back.
 	TurnFrom time.Time
