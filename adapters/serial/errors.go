@@ -35,6 +35,7 @@ var (
 	errPanic  = errors.New("the port cannot be read")
 	errClosed = errors.New("the port is closed")
 	errVanish = errors.New("the port is gone")
+	errHeld   = errors.New("the port is read already")
 	errNoLine = errors.New("no such setting of a line")
 )
 
@@ -46,7 +47,7 @@ func hint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission) || code(err) == bug.PermissionDenied:
 		return "add the user to the group dialout and log in again"
-	case code(err) == bug.PortBusy || errors.Is(err, syscall.EBUSY):
+	case code(err) == bug.PortBusy || errors.Is(err, syscall.EBUSY) || errors.Is(err, errHeld):
 		return "another program has the port open: close it, or the modem manager that probes it"
 	case code(err) == bug.InvalidSerialPort || errors.Is(err, syscall.ENOTTY):
 		return "this is no serial port"

@@ -25,7 +25,8 @@ type identity struct {
 
 	device  Device
 	told    Info
-	since   time.Time // when the name became known, or the first sight was held
+	since   time.Time     // when the name became known
+	waited  time.Duration // how long was listened with a sight held
 	held    []Sight
 	seen    bool
 	another bool // the device changed: greet the new one
@@ -42,11 +43,24 @@ func (d *identity) sight(s Sight) {
 		d.sink.Sight(d.device, s)
 		return
 	}
-	if len(d.held) == 0 {
-		d.since = s.At
+	if d.held = append(d.held, kept(s)); len(d.held) >= maxHeld {
+		d.name(s.At)
 	}
-	d.held = append(d.held, kept(s))
-	d.name(s.At)
+}
+
+// listened says for how long the line was listened to.
+func (d *identity) listened(t time.Duration) {
+	if len(d.held) > 0 {
+		d.waited += t
+	}
+}
+
+// decide names the device where it waited long enough. All that was read was
+// passed on before: the number may be in it.
+func (d *identity) decide(at time.Time) {
+	if d.device.Name == "" {
+		d.name(at)
+	}
 }
 
 // name names the device by its serial number if that is known and free, and by
@@ -62,7 +76,7 @@ func (d *identity) name(at time.Time) {
 		}
 		why = "serial number " + d.told.Serial + " already answers on another port"
 	}
-	if len(d.held) > 0 && (len(d.held) >= maxHeld || at.Sub(d.since) >= d.wait) {
+	if len(d.held) > 0 && (len(d.held) >= maxHeld || d.waited >= d.wait) {
 		name := portName(d.port)
 		d.note(Note{What: NoteUnnamed, Port: d.port, Device: name, Err: fmt.Errorf("device on %s goes by its port: %s", d.port, why)})
 		d.become(at, Device{Name: name, Family: d.family, Port: d.port, Info: d.told, Unnamed: true})
@@ -127,7 +141,7 @@ func merge(to *Info, from Info) {
 
 // become takes a name and passes on what was held.
 func (d *identity) become(at time.Time, as Device) {
-	d.device, d.since = as, at
+	d.device, d.since, d.waited = as, at, 0
 	held := d.held
 	d.held = nil
 	for _, s := range held {
@@ -145,10 +159,8 @@ func (d *identity) announce(at time.Time) {
 
 // idle says that the line was read to its end at this time.
 func (d *identity) idle(at time.Time) {
-	switch {
-	case d.device.Name == "":
-		d.name(at)
-	case !d.seen && at.Sub(d.since) >= moreWait:
+	d.decide(at)
+	if d.device.Name != "" && !d.seen && at.Sub(d.since) >= moreWait {
 		d.announce(at)
 	}
 	if d.seen {
@@ -164,5 +176,5 @@ func (d *identity) lose(at time.Time, why Reason, detail string) {
 	if d.device.Name != "" {
 		d.names.release(d.device.Name, d.port)
 	}
-	d.device, d.seen, d.held = Device{}, false, nil
+	d.device, d.seen, d.held, d.waited = Device{}, false, nil, 0
 }

@@ -39,9 +39,12 @@ func OpenPort(path string, l Line, wait time.Duration) (Port, error) {
 	default:
 		return nil, fmt.Errorf("%d stop bits: %w", l.StopBits, errNoLine)
 	}
-	reader := openReader(path)
+	reader, err := openReader(path)
+	if err != nil {
+		return nil, err
+	}
 	giveBack()
-	p, err := bug.Open(path, mode)
+	p, err := openByLibrary(path, mode)
 	if err != nil {
 		takeBack()
 		if reader != nil {
@@ -137,23 +140,28 @@ func (l *link) Write(b []byte) (int, error) {
 		return 0, errClosed
 	}
 	w := written{b: append([]byte(nil), b...), back: make(chan error, 1)}
-	late := time.NewTimer(l.wait)
-	defer late.Stop()
-	select {
-	case l.writes <- w:
-	case <-late.C:
-		return 0, errStuck
-	}
-	select {
-	case err := <-w.back:
-		if err != nil {
-			return 0, err
+	out := l.writes
+	step := time.NewTicker(l.wait / waitSteps)
+	defer step.Stop()
+	for steps := 0; steps < waitSteps; {
+		select {
+		case out <- w:
+			out = nil
+		case err := <-w.back:
+			if err != nil {
+				return 0, err
+			}
+			return len(b), nil
+		case <-step.C:
+			steps++
 		}
-		return len(b), nil
-	case <-late.C:
-		return 0, errStuck
 	}
+	return 0, errStuck
 }
+
+// waitSteps are the parts in which a wait is counted. A process that stood
+// still, stopped or without a processor, has lost one of them and not the whole.
+const waitSteps = 8
 
 // Read reads what came, 0 bytes when nothing did. The library panics for a
 // descriptor that is too high.

@@ -78,8 +78,9 @@ type Note struct {
 // missed is made up for. Run returns when the port is closed.
 func Run(ctx context.Context, port string, o Options) { run(ctx, port, port, o) }
 
-// run opens file and calls it port. A link may lead elsewhere by the time it is
-// opened again; then it is another port's.
+// run opens file and calls it port. Where port is a link it may lead elsewhere by
+// the time it is opened again: then file is another port's, maybe another
+// program's, and is left alone.
 func run(ctx context.Context, file, port string, o Options) {
 	o = o.withDefaults()
 	pause := o.RetryMin
@@ -99,7 +100,7 @@ func run(ctx context.Context, file, port string, o Options) {
 // a device answered.
 func attempt(ctx context.Context, file, port string, o Options) (answered bool) {
 	p := o.New()
-	raw, err := OpenPort(file, p.Line(), o.ReadWait)
+	raw, err := openNamed(file, port, p.Line(), o.ReadWait)
 	if err != nil {
 		o.Note(Note{What: NoteOpenFailed, Port: port, Err: deviceError("open", port, p.Name(), err)})
 		return false
@@ -117,6 +118,24 @@ func attempt(ctx context.Context, file, port string, o Options) (answered bool) 
 	return answered
 }
 
+// openNamed opens a file as long as its name leads there. What takes a port away
+// takes the name first: where the name still leads to it after it was opened, it
+// was the right one that was opened.
+func openNamed(file, name string, l Line, wait time.Duration) (Port, error) {
+	if name == file {
+		return OpenPort(file, l, wait)
+	}
+	if astray(name, file) {
+		return nil, errVanish
+	}
+	p, err := OpenPort(file, l, wait)
+	if err == nil && astray(name, file) {
+		_ = p.Close()
+		return nil, errVanish
+	}
+	return p, err
+}
+
 // session is one open port.
 type session struct {
 	Options
@@ -124,10 +143,13 @@ type session struct {
 	p    Protocol
 	link *link
 	who  identity
-	last time.Time // when the last byte came
+	// silent is how long was listened without a byte.
+	silent time.Duration
 	// opened is when the board was first asked who it is; zero once it answered,
 	// or once it was told that it does not.
 	opened time.Time
+	// ended: nothing more can be read.
+	ended bool
 }
 
 // chunk is what one read brought.
@@ -135,7 +157,10 @@ type chunk struct {
 	at   time.Time
 	b    []byte
 	idle bool
-	err  error
+	// waited is how long was listened for it. A process that stood still did not
+	// listen, so it is never more than one read waits.
+	waited time.Duration
+	err    error
 }
 
 func (s *session) run(ctx context.Context) (answered bool, err error) {
@@ -148,6 +173,7 @@ func (s *session) run(ctx context.Context) (answered bool, err error) {
 		s.read(chunks, free, stop)
 	}()
 	defer func() {
+		s.rest(chunks, free)
 		answered = answered || s.who.seen
 		s.end(ctx, err)
 		close(stop)
@@ -159,7 +185,7 @@ func (s *session) run(ctx context.Context) (answered bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.opened = s.last
+	s.opened = time.Now()
 	timer := time.NewTimer(time.Until(next))
 	defer timer.Stop()
 	for {
@@ -167,11 +193,8 @@ func (s *session) run(ctx context.Context) (answered bool, err error) {
 		case <-ctx.Done():
 			return answered, context.Cause(ctx)
 		case c := <-chunks:
-			if err := s.take(c); err != nil {
+			if err := s.take(c, free); err != nil {
 				return answered, err
-			}
-			if c.b != nil {
-				free <- c.b[:cap(c.b)]
 			}
 			answered = answered || s.who.seen
 			if !s.who.another {
@@ -193,8 +216,8 @@ func (s *session) greet() (next time.Time, err error) {
 	if err := s.p.Greet(s.link); err != nil {
 		return next, deviceError("write", s.port, s.p.Name(), err)
 	}
-	s.last = time.Now()
-	next, err = s.p.Tick(s.last, s.link)
+	s.silent = 0
+	next, err = s.p.Tick(time.Now(), s.link)
 	if err != nil {
 		return next, deviceError("write", s.port, s.p.Name(), err)
 	}
@@ -214,12 +237,10 @@ func (s *session) read(out chan<- chunk, free <-chan []byte, stop <-chan struct{
 		began := time.Now()
 		n, err := s.link.Read(c.b)
 		c.at, c.b, c.err = time.Now(), c.b[:n], err
+		c.waited = min(c.at.Sub(began), s.ReadWait)
 		if n == 0 && err == nil {
 			// Nothing came until the wait was over; since then something may have.
-			c.idle = true
-			if end := began.Add(s.ReadWait); end.Before(c.at) {
-				c.at = end
-			}
+			c.idle, c.at = true, began.Add(c.waited)
 		}
 		select {
 		case out <- c:
@@ -246,24 +267,56 @@ func (s *session) read(out chan<- chunk, free <-chan []byte, stop <-chan struct{
 // errSilent ends a session in which nothing is heard.
 var errSilent = errors.New("nothing was heard")
 
-func (s *session) take(c chunk) error {
+// take passes on what one read brought, and gives its bytes back to the reader.
+func (s *session) take(c chunk, free chan<- []byte) error {
 	if c.err != nil {
+		s.ended = true
 		return deviceError("read", s.port, s.p.Name(), c.err)
 	}
+	defer func() { free <- c.b[:cap(c.b)] }()
+	s.who.listened(c.waited)
 	if c.idle {
 		s.who.idle(c.at)
-		if c.at.Sub(s.last) >= s.SilentAfter {
+		if s.silent += c.waited; s.silent >= s.SilentAfter {
 			return deviceError("read", s.port, s.p.Name(), errSilent)
 		}
 		return nil
 	}
-	s.last = c.at
+	s.silent = 0
 	s.foreign(c.at)
 	s.Note(Note{What: NoteBytes, Port: s.port, Device: s.who.device.Name, Bytes: len(c.b)})
 	if err := s.p.Feed(c.b, c.at, s.who.sight); err != nil {
 		s.Note(Note{What: NoteNoise, Port: s.port, Device: s.who.device.Name, Err: err})
 	}
+	s.who.decide(c.at)
 	return nil
+}
+
+// restWaits is how many waits of a read the rest of a line may take that is not
+// quiet by itself.
+const restWaits = 4
+
+// rest takes what was said before a port is given up, for whatever reason: what
+// was read, and what waits to be.
+func (s *session) rest(chunks <-chan chunk, free chan<- []byte) {
+	late := time.NewTimer(restWaits * s.ReadWait)
+	defer late.Stop()
+	for waited := time.Duration(0); !s.ended && waited < restWaits*s.ReadWait; {
+		var c chunk
+		select {
+		case c = <-chunks:
+		case <-late.C: // a reader that keeps a flood back, or a process that stood still
+			select {
+			case c = <-chunks:
+			default:
+				return
+			}
+		}
+		if c.idle || s.take(c, free) != nil {
+			return
+		}
+		waited += c.waited
+	}
 }
 
 // errForeign says that a port talks, and not as a board does.

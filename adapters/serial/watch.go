@@ -2,6 +2,8 @@ package serial
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -33,8 +35,10 @@ func Watch(ctx context.Context, globs []string, poll time.Duration, o Options) e
 	for {
 		found := ports(globs)
 		for file, w := range running {
-			// Its number may belong to another port by now.
-			if _, there := found[file]; !there || !leads(w.name, file) {
+			// Its number may belong to another port by now. A port that was not
+			// found is not gone for that: a process with too many open files
+			// finds none.
+			if astray(w.name, file) {
 				w.cancel(errVanish)
 			}
 			if w.over() {
@@ -77,10 +81,14 @@ func (w *watched) over() bool {
 	}
 }
 
-// leads reports whether a name is a file's, or a link to it.
-func leads(name, file string) bool {
+// astray reports whether a name is gone or leads to another file. A name that
+// cannot be looked up is not.
+func astray(name, file string) bool {
 	real, err := filepath.EvalSymlinks(name)
-	return err == nil && real == file
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return name != file && real != file
 }
 
 // ports returns the device files that the globs find, each with the first name

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -66,6 +67,31 @@ func raw(fd int) error {
 	t.Iflag, t.Oflag, t.Lflag = 0, 0, 0
 	t.Cc[unix.VMIN], t.Cc[unix.VTIME] = 1, 0
 	return unix.IoctlSetTermios(fd, unix.TCSETS, t)
+}
+
+// Taken waits until the host has read all that was written.
+func (p *Pty) Taken(tb testing.TB) {
+	tb.Helper()
+	conn, err := p.slave.SyscallConn()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		var n int
+		if e := conn.Control(func(fd uintptr) {
+			// Asking whether it can be read brings in what is on its way.
+			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0)
+			n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ)
+		}); e != nil || err != nil {
+			tb.Fatal(e, err)
+		}
+		switch {
+		case n == 0:
+			return
+		case time.Now().After(end):
+			tb.Fatalf("the host left %d bytes on the line", n)
+		}
+	}
 }
 
 // Close pulls the cable: the host's end is gone.
