@@ -11,10 +11,11 @@ const (
 	homecoming = 4
 )
 
-// startSeen reports whether the men stand as before a game, from either side.
-// Without piece recognition it is the four ranks that the start occupies.
+// startSeen reports whether the men stand as before a game, from any side.
+// Without piece recognition it is the four ranks that the start occupies, or the
+// four files where the board is turned by a quarter.
 func (q *question) startSeen() bool {
-	if q.hand.surface.men() != ranks12|ranks78 {
+	if men := q.hand.surface.men(); men != ranks12|ranks78 && men != filesABGH {
 		return false
 	}
 	if !q.hand.surface.Identity {

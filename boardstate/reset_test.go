@@ -83,22 +83,33 @@ func TestOrient(t *testing.T) {
 		return b
 	}
 	for _, c := range []struct {
-		placement  string
-		turned, ok bool
+		placement string
+		lie       boardstate.Lie
+		ok        bool
 	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", false, true},
-		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr", true, true},
-		{"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR", false, true},
-		{"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", false, true}, // king and queen mixed up
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", false, false},
-		{"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", false, false},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/KRBQNBNR", false, false},
-		{"rrbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", false, false},
-		{"8/8/8/8/8/8/8/8", false, false},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", boardstate.Straight, true},
+		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr", boardstate.Turned, true},
+		{"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR", boardstate.Straight, true},
+		{"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", boardstate.Straight, true}, // king and queen mixed up
+		// A quarter: White along the a-file, a rook on his left on a8; along the
+		// h-file; with each queen on her own color; with kings and queens mixed up
+		// on one side alone; a start of Chess960.
+		{"RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr", boardstate.OnFileA, true},
+		{"rp4PR/np4PN/bp4PB/kp4PK/qp4PQ/bp4PB/np4PN/rp4PR", boardstate.OnFileH, true},
+		{"RP4pr/NP4pn/BP4pb/KP4pk/QP4pq/BP4pb/NP4pn/RP4pr", boardstate.MirroredA, true},
+		{"rp4PR/np4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR", boardstate.MirroredH, true},
+		{"RP4pr/NP4pn/BP4pb/QP4pk/KP4pq/BP4pb/NP4pn/RP4pr", boardstate.OnFileA, true},
+		{"BP4pb/BP4pb/QP4pq/NP4pn/NP4pn/RP4pr/KP4pk/RP4pr", boardstate.OnFileA, true},
+		{"RP4pr/NP4pn/BP4pb/QP4pq/KP3p1k/BP4pb/NP4pn/RP4pr", boardstate.Straight, false},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", boardstate.Straight, false},
+		{"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", boardstate.Straight, false},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/KRBQNBNR", boardstate.Straight, false},
+		{"rrbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", boardstate.Straight, false},
+		{"8/8/8/8/8/8/8/8", boardstate.Straight, false},
 	} {
-		turned, ok := boardstate.Orient(boardstate.SurfaceOf(board(c.placement)))
-		if turned != c.turned || ok != c.ok {
-			t.Errorf("%s: turned %v, ok %v; want %v, %v", c.placement, turned, ok, c.turned, c.ok)
+		lie, ok := boardstate.Orient(boardstate.SurfaceOf(board(c.placement)))
+		if lie != c.lie || ok != c.ok {
+			t.Errorf("%s: lie %d, ok %v; want %d, %v", c.placement, lie, ok, c.lie, c.ok)
 		}
 	}
 	if _, ok := boardstate.Orient(boardstate.Surface{Occupied: rules.Start().Board().Occupied()}); ok {

@@ -235,6 +235,8 @@ const (
 	FindingNoFirstMove = "no_first_move"
 	// FindingWrongSetup: play began from another position than the start.
 	FindingWrongSetup = "wrong_setup"
+	// FindingWrongBoard: the board is turned by a quarter.
+	FindingWrongBoard = "wrong_board"
 	// FindingDisplaced: men lie off their squares.
 	FindingDisplaced = "displaced"
 	// FindingColorsReversed: the players have each other's color; declared.

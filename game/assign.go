@@ -101,7 +101,7 @@ func (g *Game) detach(o *out) {
 	g.findings.clear(o, g.scope(), "device")
 	g.hand, g.placed, g.presses, g.reading = boardstate.Hand{}, false, nil, nil
 	g.still, g.explained, g.stale, g.gap, g.waiting = false, false, false, false, false
-	g.seated, g.turned = false, false
+	g.seated, g.lie, g.whiteOn = false, boardstate.Straight, clockstate.NoSide
 	g.stray, g.bare = nil, nil
 	if g.clock.Known && !g.clock.Absent {
 		seen := g.control.See(g.clock, o.at, clockstate.Sight{Absent: true}, g.rate)

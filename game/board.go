@@ -26,9 +26,7 @@ func (g *Game) seeSurface(o *out, s boardstate.Surface) {
 	g.expire(o.at)
 	fresh := !g.placed
 	raw := s
-	if g.turned {
-		s = s.Rotate()
-	}
+	s = g.lie.Surface(s)
 	if fresh || g.hand.Surface() != s {
 		g.still, g.explained, g.touchedAt, g.bare = false, false, o.at, nil
 	}
@@ -54,16 +52,14 @@ func (g *Game) seeTouch(o *out, t boardstate.Touch) {
 		return
 	}
 	g.expire(o.at)
-	if g.turned {
-		t = t.Rotate()
-	}
+	t = g.lie.Touch(t)
 	before := manAt(g.hand.Surface(), t.Square)
 	g.hand = g.hand.See(t)
 	g.still, g.explained, g.touchedAt, g.bare = false, false, o.at, nil
 	if len(g.plies) == 0 && !t.Lifted {
 		g.orient(g.raw())
 	}
-	if t.Lifted && g.playing() {
+	if t.Lifted && g.playing() && !g.lost() {
 		o.say(g.scope(), events.Lifted{Square: t.Square.String(), Piece: before})
 	}
 	if n := len(g.presses); n > 0 {
@@ -90,6 +86,7 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	if long {
 		g.tellSetup(o)
 	}
+	g.tellBoard(o, long)
 	switch inf.Verdict {
 	case boardstate.Unchanged:
 		g.firm = g.firm || long

@@ -18,12 +18,14 @@ type reading struct {
 // seeClock takes a reading in the clock's own left and right. Until the board
 // told which way it stands, the reading waits.
 func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
-	g.reading, g.waiting = &reading{r, at}, !g.seated
-	if g.waiting {
+	g.reading = &reading{r, at}
+	g.whiteRuns(r)
+	side, known := g.white()
+	if g.waiting = !g.seated || !known; g.waiting {
 		return
 	}
 	g.expire(at)
-	sight := r.Sight(g.white())
+	sight := r.Sight(side)
 	was := g.clock
 	// The board is looked at before the clock stands: a last move and the
 	// stopping of the clock can come within one breath.
@@ -36,6 +38,7 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	if seen.Change.Has(clockstate.Started) {
 		g.settleStill(o, onStart)
 		g.tellSetup(o)
+		g.tellBoard(o, false)
 	}
 	facts := len(o.facts)
 	if by, ok := g.presser(was, seen); ok {

@@ -154,6 +154,7 @@ func (g *Game) lapse(o *out) {
 	if len(g.plies) > 0 || g.explained || g.final != nil {
 		g.findings.clear(o, g.scope(), keySetup)
 	}
+	g.boardLapse(o)
 	if g.explained && !g.awaits || g.final != nil {
 		g.findings.clear(o, g.scope(), "displaced")
 	}

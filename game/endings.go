@@ -39,6 +39,7 @@ func (g *Game) signal(o *out, r rules.Result, put time.Time) {
 	if g.paused || g.reset || g.closed() || g.final != nil || len(g.plies) == 0 && !g.seated {
 		return
 	}
+	r = g.lie.Result(r)
 	switch {
 	case g.ended == nil:
 		g.takeBackStep(o, put)

@@ -34,9 +34,12 @@ type Game struct {
 	hand boardstate.Hand
 	// placed is false until a surface was seen.
 	placed bool
-	// seated is false until the start position told which way the board stands.
+	// seated is false until the start position told which way the board lies.
 	seated bool
-	turned bool
+	lie    boardstate.Lie
+	// whiteOn is the side of the clock on which White sits where that does not
+	// follow from the board: NoSide until the clock told it.
+	whiteOn clockstate.Side
 
 	// touchedAt is when a touch or a dump last brought news; still that the
 	// board was still since; explained that the surface is that of the line.

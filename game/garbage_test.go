@@ -40,6 +40,7 @@ func (g garbage) square() string {
 func (g garbage) placement() string {
 	start := rules.Start().Board()
 	return g.pick("placement", start.Placement(), start.Rotate().Placement(), "8/8/8/8/8/8/8/8",
+		"RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr", "rp4PR/np4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR",
 		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
 		"8/8/8/3k4/4K3/8/8/8", "8/8/8/3Kk3/8/8/8/8", "kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/KKKKKKKK/KKKKKKKK/KKKKKKKK/KKKKKKKK",
 		"PPPPPPPP/8/8/8/8/8/8/pppppppp", "nonsense", "9/8/8/8/8/8/8/8", "")

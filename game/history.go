@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwire/boardstate"
@@ -229,10 +230,10 @@ func (h *Hall) retell(o *out, g *Game, d *device, other *Game) (string, bool) {
 	return text, true
 }
 
-// shows says whether a surface shows the position of the game, from either side.
+// shows says whether a surface shows the position of the game, from any side.
 func (g *Game) shows(s boardstate.Surface) bool {
 	board := g.line.Position().Board()
-	return s.Shows(board) || s.Rotate().Shows(board)
+	return slices.ContainsFunc(lies[:], func(l boardstate.Lie) bool { return l.Surface(s).Shows(board) })
 }
 
 // takeAway takes all moves back: they were another table's.

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"boardwire/boardstate"
 	"boardwire/events"
 	"boardwire/rules"
 )
@@ -24,7 +25,8 @@ type players struct {
 	told    int64
 	left    [3]int // by color, seconds
 	seen    time.Time
-	turned  bool
+	lie     boardstate.Lie
+	right   bool // White sits on the clock's right
 	// shuffled says that they play Chess960.
 	shuffled bool
 	// want is what must come out.
@@ -46,10 +48,7 @@ func (p *players) wait(d time.Duration) {
 }
 
 func (p *players) touch(sq rules.Square, man rules.Piece) {
-	if p.turned {
-		sq = sq.Rotate()
-	}
-	e := events.BoardSquare{Square: sq.String()}
+	e := events.BoardSquare{Square: p.lie.Frame(sq).String()}
 	if man != rules.NoPiece {
 		e.Piece = string(rune(man.Letter()))
 	}
@@ -60,10 +59,10 @@ func (p *players) touch(sq rules.Square, man rules.Piece) {
 // clock tells what the clock shows, running for one side.
 func (p *players) clock(runs rules.Color, running bool) {
 	e := events.ClockReading{Left: p.left[rules.White], Right: p.left[rules.Black], Lever: "left", Running: running}
-	if (runs == rules.Black) != p.turned {
+	if (runs == rules.Black) != p.right {
 		e.Lever = "right"
 	}
-	if p.turned {
+	if p.right {
 		e.Left, e.Right = e.Right, e.Left
 	}
 	p.seen = p.now

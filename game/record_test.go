@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwire/boardstate"
 	"boardwire/events"
 	"boardwire/game"
 	"boardwire/rules"
@@ -33,10 +34,10 @@ type record struct {
 
 // sensor is what lies on a board, in its own frame.
 type sensor struct {
-	board  rules.Board
-	turned bool
-	blind  bool                 // it cannot tell men apart
-	clock  *events.ClockReading // the last one, nil where there is no clock
+	board rules.Board
+	lie   boardstate.Lie
+	blind bool                 // it cannot tell men apart
+	clock *events.ClockReading // the last one, nil where there is no clock
 }
 
 // failer is a test, plain or with drawn values.
@@ -146,20 +147,14 @@ func (r *record) hand(device, act string) []game.Fact {
 			r.t.Fatalf("%q names no man", act)
 		}
 	}
-	if r.sensor(device).turned {
-		sq = sq.Rotate()
-	}
-	return r.square(device, sq, piece)
+	return r.square(device, r.sensor(device).lie.Frame(sq), piece)
 }
 
 // carry returns the acts of a hand that carries out a move without haste.
 func (r *record) carry(device, uci string) []string {
 	r.t.Helper()
 	s := r.sensor(device)
-	board := s.board
-	if s.turned {
-		board = board.Rotate()
-	}
+	board := s.lie.Surface(boardstate.SurfaceOf(s.board)).Board
 	from, err1 := rules.ParseSquare(uci[:2])
 	to, err2 := rules.ParseSquare(uci[2:4])
 	if err1 != nil || err2 != nil {

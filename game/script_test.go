@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"boardwire/boardstate"
 	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
@@ -41,7 +42,9 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	                                  penalty P WHAT [SECONDSs] [HALFPOINTSh], presence P STATE,
 //	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP [GROUND],
 //	                                  seal [P], noseal, sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
-//	dump DEVICE [start|turned|PLACEMENT]
+//	dump DEVICE [LIE|PLACEMENT]       a lie has the men of the start on it: start, turned, and by a quarter
+//	                                  file-a, file-h, mirrored-a, mirrored-h (White sits along that file)
+//	relaid DEVICE LIE                 the men are put on a board that lies so, and it does not tell
 //	blind DEVICE                      it cannot tell men apart
 //	show DEVICE TEXT                  a dump with any text for its placement
 //	sq DEVICE SQUARE [PIECE]          in the board's own frame
@@ -88,6 +91,11 @@ func TestScripts(t *testing.T) {
 			}
 		})
 	}
+}
+
+var liesOf = map[string]boardstate.Lie{
+	"start": boardstate.Straight, "turned": boardstate.Turned, "file-a": boardstate.OnFileA, "file-h": boardstate.OnFileH,
+	"mirrored-a": boardstate.MirroredA, "mirrored-h": boardstate.MirroredH,
 }
 
 // run folds a script and returns its facts as text.
@@ -186,10 +194,9 @@ func step(t *testing.T, r *record, words []string) {
 		start := begins(t, r.event).Board()
 		switch arg(2) {
 		case "":
-		case "start":
-			s.board, s.turned = start, false
-		case "turned":
-			s.board, s.turned = start.Rotate(), true
+		case "start", "turned", "file-a", "file-h", "mirrored-a", "mirrored-h":
+			s.lie = liesOf[arg(2)]
+			s.board = s.lie.Raw(boardstate.SurfaceOf(start)).Board
 		default:
 			b, err := rules.ParsePlacement(arg(2))
 			if err != nil {
@@ -198,6 +205,11 @@ func step(t *testing.T, r *record, words []string) {
 			s.board = b
 		}
 		r.dump(device)
+	case "relaid":
+		s := r.sensor(device)
+		seen := s.lie.Surface(boardstate.SurfaceOf(s.board))
+		s.lie = liesOf[arg(2)]
+		s.board = s.lie.Raw(seen).Board
 	case "blind":
 		r.sensor(device).blind = true
 	case "show":

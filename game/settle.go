@@ -26,6 +26,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		return boardstate.Inference{Verdict: boardstate.Moving}
 	}
 	g.seat()
+	g.righted()
 	inf := g.infer()
 	switch inf.Verdict {
 	case boardstate.Unchanged:

@@ -12,7 +12,7 @@ import (
 // has the move has pressed the clock it is an illegal move as far as anyone
 // can see.
 func (g *Game) unexplain(o *out, inf boardstate.Inference) {
-	if g.ended != nil || !g.playing() || !g.begun() {
+	if g.ended != nil || !g.playing() || !g.begun() || g.lost() {
 		return
 	}
 	if inf.Verdict == boardstate.NoLegalMove && !g.gap {

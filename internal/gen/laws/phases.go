@@ -173,7 +173,11 @@ func step(s rules.ResumptionStep) string {
 
 func (p *page) start(all []rules.Laws) {
 	p.f("## A wrong start\n")
-	p.f("What is done when it is found after so many moves by each player. *Or as he decides*: the arbiter may decide otherwise.\n")
+	p.f(`What is done when it is found after so many moves by each player. *Or as he decides*: the arbiter may decide otherwise.
+A wrong set-up is seen on boards that name their men, a board turned by a quarter on all: before play that is information, afterwards it has
+the duty below. The game on such a board is followed where its men have names, also to where its position is moved. Where each queen stands on
+her own color there, kings and queens have changed places: the men stand as in a mirror, and moves are told as on a board that lies right.
+`)
 	cases := []struct {
 		name    string
 		finding rules.Finding

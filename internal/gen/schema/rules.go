@@ -41,7 +41,7 @@ var (
 		events.FindingWrongClaim, events.FindingClockExpected, events.FindingUnpromoted, events.FindingFlag, events.FindingBothFlags,
 		events.FindingPress, events.FindingTouched, events.FindingRookFirst, events.FindingMoveCount, events.FindingTwoMinutes, events.FindingRecordingExempt,
 		events.FindingBothScoresheets, events.FindingOneScoresheet, events.FindingNoFirstMove,
-		events.FindingWrongSetup, events.FindingDisplaced, events.FindingColorsReversed, events.FindingClocksStopped, events.FindingDevice, events.FindingRecord)
+		events.FindingWrongSetup, events.FindingWrongBoard, events.FindingDisplaced, events.FindingColorsReversed, events.FindingClocksStopped, events.FindingDevice, events.FindingRecord)
 	dutyAct   = oneOf(words(func(i uint8) string { return rules.Act(i).String() })...)
 	dutyUntil = oneOf(words(func(i uint8) string { return rules.Until(i).String() })...)
 	uci       = matches(`^[a-h][1-8][a-h][1-8][nbrq]?$`)
