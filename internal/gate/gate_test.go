@@ -409,6 +409,30 @@ func TestSittingsAndGenerations(t *testing.T) {
 	v.want("desk")
 }
 
+// The sitting after s9999 is s10000, which is less as a text: what the sitting
+// before it holds back is let go all the same, also after a start.
+func TestSittingsAreFollowedByTheirNumbers(t *testing.T) {
+	v := newVenue(t)
+	if err := v.scribe.Turn(t.Context(), 9999, 1); err != nil {
+		t.Fatal(err)
+	}
+	v.tell(made(1, "e2e4"))
+	v.step()
+	v.steps(2 * time.Second)
+	v.want("desk", "made e2e4")
+	if err := v.scribe.Turn(t.Context(), 10000, 1); err != nil {
+		t.Fatal(err)
+	}
+	v.tell(made(2, "e7e5"))
+	v.steps(2 * time.Second)
+	v.want("desk", "made e7e5")
+	v.restart()
+	v.step()
+	v.steps(15 * time.Second)
+	v.want("public", "made e2e4", "made e7e5")
+	v.want("desk")
+}
+
 func TestAFinishedSittingIsPassedOver(t *testing.T) {
 	v := newVenue(t)
 	v.tell(made(1, "e2e4"))

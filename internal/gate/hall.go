@@ -106,7 +106,7 @@ func (h *hall) find(ctx context.Context, done []string) ([]*stream, error) {
 			continue
 		}
 		s, g, _ := strings.Cut(rest, "-")
-		if !sittingName.MatchString(s) || !genName.MatchString(g) || s >= h.at.Sitting || slices.Contains(done, s) {
+		if !sittingName.MatchString(s) || !genName.MatchString(g) || events.CompareSittings(s, h.at.Sitting) >= 0 || slices.Contains(done, s) {
 			continue
 		}
 		if n, err := strconv.Atoi(g[1:]); err == nil {
@@ -117,7 +117,7 @@ func (h *hall) find(ctx context.Context, done []string) ([]*stream, error) {
 	for s, n := range gens {
 		list = append(list, newStream(h, s, "g"+strconv.Itoa(n)))
 	}
-	slices.SortFunc(list, func(a, b *stream) int { return strings.Compare(a.sitting, b.sitting) })
+	slices.SortFunc(list, func(a, b *stream) int { return events.CompareSittings(a.sitting, b.sitting) })
 	return append(list, newStream(h, h.at.Sitting, h.at.Gen)), nil
 }
 
@@ -136,7 +136,7 @@ func (h *hall) extend(found []*stream) bool {
 		newest = s.sitting
 	}
 	for _, s := range found {
-		if s.sitting > newest {
+		if events.CompareSittings(s.sitting, newest) > 0 {
 			h.streams = append(h.streams, s)
 		}
 	}

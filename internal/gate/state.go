@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"boardwire/events"
 	"boardwire/feeds"
 )
 
@@ -236,7 +237,7 @@ func (p *Process) rest(now feeds.Now) {
 		}
 	}
 	for _, s := range p.follow.streams {
-		if s.sitting < p.follow.at.Sitting && s.read > 0 && now.Wall.Sub(s.newest) > restingTime && !slices.Contains(p.state.Done, s.sitting) {
+		if events.CompareSittings(s.sitting, p.follow.at.Sitting) < 0 && s.read > 0 && now.Wall.Sub(s.newest) > restingTime && !slices.Contains(p.state.Done, s.sitting) {
 			p.state.Done = append(p.state.Done, s.sitting)
 			delete(p.state.Marks, s.name())
 			p.state.dirty = true

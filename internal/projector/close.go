@@ -94,7 +94,7 @@ func (p *Projector) openClosing(ctx context.Context, open string) (closing []*si
 	prefix := "IN-" + p.cfg.Hall + "-"
 	for _, name := range names {
 		id, ok := strings.CutPrefix(name, prefix)
-		if !ok || !sittingName.MatchString(id) || id >= open || p.exported(id) {
+		if !ok || !sittingName.MatchString(id) || events.CompareSittings(id, open) >= 0 || p.exported(id) {
 			continue
 		}
 		s, err := p.openSitting(ctx, id, "g1")

@@ -260,10 +260,10 @@ func (p *Projector) remember(ctx context.Context, open string) error {
 		rest, ok := strings.CutPrefix(name, "FACT-"+p.cfg.Hall+"-")
 		id, gen, isFact := strings.Cut(rest, "-g")
 		n, err := strconv.Atoi(gen)
-		if !ok || !isFact || err != nil || !sittingName.MatchString(id) || id >= open {
+		if !ok || !isFact || err != nil || !sittingName.MatchString(id) || events.CompareSittings(id, open) >= 0 {
 			continue
 		}
-		if id > lastID || id == lastID && n > lastGen {
+		if c := events.CompareSittings(id, lastID); c > 0 || c == 0 && n > lastGen {
 			last, lastID, lastGen = name, id, n
 		}
 	}

@@ -330,11 +330,41 @@ func (g *folded) row(fr feeds.Frame, c cause, r game) game {
 		}
 	}
 	r.Status, r.Result, r.Reason, r.Source, r.Articles = v.Status, v.Result, v.Reason, v.Source, v.Articles
+	switch b, ok := fr.Body.(feeds.Result); {
+	case v.Status != feeds.StatusFinal:
+		r.WhiteHalf, r.BlackHalf = nil, nil
+	case ok:
+		r.WhiteHalf, r.BlackHalf = halves(b.Outcome, r.Audience == "")
+	}
 	return r
+}
+
+// halves are the half points that a final result gives each side. To whom all is
+// told, points that are not stated are those that the result has by itself;
+// others are not told of any.
+func halves(o feeds.Outcome, toldAll bool) (white, black *int16) {
+	if o.Points != nil {
+		w, b := int16(o.Points.White), int16(o.Points.Black)
+		return &w, &b
+	}
+	p, ok := usual[o.Result]
+	if !ok || !toldAll {
+		return nil, nil
+	}
+	return &p[0], &p[1]
+}
+
+// usual is what a result gives where nobody says other, in half points.
+var usual = map[string][2]int16{
+	"1-0": {2, 0}, "0-1": {0, 2}, "1/2-1/2": {1, 1}, "1/2-0": {1, 0}, "0-1/2": {0, 1}, "0-0": {0, 0},
 }
 
 // same compares two rows but for where they come from.
 func same(a, b game) bool {
+	equal := func(x, y *int16) bool { return x == y || x != nil && y != nil && *x == *y }
+	if !equal(a.WhiteHalf, b.WhiteHalf) || !equal(a.BlackHalf, b.BlackHalf) {
+		return false
+	}
 	ends := func(x, y *time.Time) bool { return x == y || x != nil && y != nil && x.Equal(*y) }
 	if !slices.Equal(a.Articles, b.Articles) || !ends(a.Begun, b.Begun) || !ends(a.Ended, b.Ended) {
 		return false

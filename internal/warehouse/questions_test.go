@@ -260,7 +260,7 @@ func TestQuestionsAboutTimeAreAnsweredAsTheFileSays(t *testing.T) {
 			}
 		}
 		id := fmt.Sprintf("wc.1.%d", i+1)
-		want = append(want, fmt.Sprintf("%s,p%sw,p%sb,standard,%s,%d,%d,%d,final,%s,not_recorded,ruled", id, id, id, worldCup, len(g.Plies), sums["white"], sums["black"], g.Result))
+		want = append(want, fmt.Sprintf("%s,p%sw,p%sb,standard,%s,%d,%d,%d,final,%s,not_recorded,ruled,%s", id, id, id, worldCup, len(g.Plies), sums["white"], sums["black"], g.Result, pointsOf(string(g.Result))))
 		results[string(g.Result)]++
 	}
 	told(t, conn, cfg.Live, "games", map[string]string{"tournament": "wc", "round": "1"}, want)
@@ -269,13 +269,18 @@ func TestQuestionsAboutTimeAreAnsweredAsTheFileSays(t *testing.T) {
 	}
 	want = nil
 	for r, n := range results {
-		want = append(want, fmt.Sprintf("wc,1,%s,not_recorded,ruled,final,%d", r, n))
+		want = append(want, fmt.Sprintf("wc,1,%s,not_recorded,ruled,final,%s,%d", r, pointsOf(r), n))
 	}
 	slices.SortFunc(want, func(a, b string) int {
 		fa, fb := strings.Split(a, ","), strings.Split(b, ",")
 		return cmp.Or(cmp.Compare(results[fb[2]], results[fa[2]]), cmp.Compare(a, b))
 	})
 	told(t, conn, cfg.Live, "results", nil, want)
+}
+
+// pointsOf writes a result as the points that it is, White's first.
+func pointsOf(result string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(result, "1/2", "0.5"), "-", ",")
 }
 
 func TestQuestionsRefuseWhatTheyDoNotHave(t *testing.T) {

@@ -116,7 +116,10 @@ func (r *rebuild) run(ctx context.Context, checkOnly bool) ([]Compared, error) {
 	return out, nil
 }
 
-var createTable = regexp.MustCompile(`(?m)^CREATE TABLE IF NOT EXISTS \$db\.([a-z_]+) `)
+var (
+	createTable = regexp.MustCompile(`(?m)^CREATE TABLE IF NOT EXISTS \$db\.([a-z_]+) `)
+	alterTable  = regexp.MustCompile(`(?m)^ALTER TABLE \$db\.([a-z_]+) `)
+)
 
 // prepare makes the new tables, empty.
 func (r *rebuild) prepare(ctx context.Context) error {
@@ -125,6 +128,9 @@ func (r *rebuild) prepare(ctx context.Context) error {
 		return err
 	}
 	for _, m := range list {
+		if err := r.alter(ctx, m); err != nil {
+			return err
+		}
 		name := createTable.FindStringSubmatch(m.text)
 		if name == nil || !strings.Contains(m.text, "    since ") || !strings.Contains(m.text, "    seq ") {
 			continue // a view, or a table that no stream makes
@@ -141,6 +147,16 @@ func (r *rebuild) prepare(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// alter gives a new table what a later migration gave the old one.
+func (r *rebuild) alter(ctx context.Context, m migration) error {
+	name := alterTable.FindStringSubmatch(m.text)
+	if name == nil || !slices.ContainsFunc(r.tables, func(t dataTable) bool { return t.name == name[1] }) {
+		return nil
+	}
+	text := strings.Replace(m.text, "$db."+name[1]+" ", "$db."+name[1]+newSuffix+" ", 1)
+	return r.conn.Exec(ctx, statement(text, r.database, r.w.cfg.Cluster))
 }
 
 // sources are the streams that make this database.

@@ -119,8 +119,11 @@ type game struct {
 	Status, Result         string
 	Reason, Source         string
 	Articles               []string
-	Paired                 time.Time
-	Begun, Ended           *time.Time
+	// WhiteHalf and BlackHalf are the half points that a final result gives; nil
+	// where there is none, or where the audience is not told.
+	WhiteHalf, BlackHalf *int16
+	Paired               time.Time
+	Begun, Ended         *time.Time
 }
 
 // delivery is one message that a gate has let go.

@@ -18,6 +18,8 @@ var (
 		is("reason", func(r *game) string { return r.Reason }),
 		is("source", func(r *game) string { return r.Source }),
 		is("articles", func(r *game) []string { return r.Articles }),
+		is("white_half", func(r *game) *int16 { return r.WhiteHalf }),
+		is("black_half", func(r *game) *int16 { return r.BlackHalf }),
 		is("paired", func(r *game) time.Time { return r.Paired }),
 		is("begun", func(r *game) *time.Time { return r.Begun }),
 		is("ended", func(r *game) *time.Time { return r.Ended }),

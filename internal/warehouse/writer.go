@@ -16,6 +16,7 @@ import (
 
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
+	"boardwire/events"
 	"boardwire/feeds"
 	"boardwire/internal/bus"
 )
@@ -241,7 +242,7 @@ func (w *Writer) live(ctx context.Context, all bool) ([]source, error) {
 	var out []source
 	for _, s := range every {
 		switch sitting := s.args[1].(string); {
-		case sitting >= at.Sitting:
+		case events.CompareSittings(sitting, at.Sitting) >= 0:
 			out = append(out, s)
 		case all:
 			whole, err := w.whole(ctx, s.stream, done)
@@ -282,11 +283,12 @@ func (w *Writer) everySitting(ctx context.Context) ([]source, error) {
 	if n, err := strconv.Atoi(strings.TrimPrefix(at.Gen, "g")); err == nil && gens[at.Sitting] > 0 {
 		gens[at.Sitting] = n
 	}
+	slices.SortFunc(records, events.CompareSittings)
 	var out []source
 	for _, s := range records {
 		out = append(out, w.recordSource(s))
 	}
-	for _, s := range slices.Sorted(maps.Keys(gens)) {
+	for _, s := range slices.SortedFunc(maps.Keys(gens), events.CompareSittings) {
 		out = append(out, w.factSource(s, gens[s]))
 	}
 	return out, nil

@@ -46,7 +46,7 @@ LEFT JOIN
     FROM
     (
         SELECT hall, game, in_time, NOT JSONExtractBool(data, 'explained') AS begins,
-            leadInFrame(in_time, 1, in_time) OVER (PARTITION BY hall, game ORDER BY sitting, seq ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) AS until
+            leadInFrame(in_time, 1, in_time) OVER (PARTITION BY hall, sitting, game ORDER BY seq ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) AS until
         FROM $db.facts_now
         WHERE type = 'board.v1.unexplained' AND ({tournament:String} = '' OR tournament = {tournament:String}) AND ({round:String} = '' OR round = {round:String}) AND ({game:String} = '' OR game = {game:String})
     )

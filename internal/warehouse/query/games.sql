@@ -1,8 +1,10 @@
 -- Games with their plies, times used and results.
 -- Times are seconds of the clock over the moves whose time is known.
+-- Points are those of a final result, with the event's own count and penalties; the public is not told of them.
 SELECT g.game AS game, g.white AS white, g.black AS black, g.kind AS kind, g.control AS control,
     p.plies AS plies, ifNull(p.white_seconds, 0) AS white_seconds, ifNull(p.black_seconds, 0) AS black_seconds,
-    g.status AS status, g.result AS result, g.reason AS reason, g.source AS source
+    g.status AS status, g.result AS result, g.reason AS reason, g.source AS source,
+    g.white_half / 2 AS white_points, g.black_half / 2 AS black_points
 FROM $db.games_now AS g
 LEFT JOIN
 (
