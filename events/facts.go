@@ -73,7 +73,9 @@ const (
 	OriginSupposed  = "supposed"  // read from one look at a board that was away
 	OriginCorrected = "corrected" // stated by a correction
 	OriginSealed    = "sealed"    // found in an envelope
-	OriginCarried   = "carried"   // played in a sitting before this one
+	// OriginCarried: played and completed in a sitting before this one. What
+	// completed it is told there; no Completed follows here.
+	OriginCarried = "carried"
 )
 
 // How a move was completed.

@@ -73,11 +73,15 @@ type (
 		Gone bool `json:"gone,omitempty"`
 	}
 	// Made says that a move stands on the board; FEN is the position after it.
+	// Completed says that it was completed in a sitting before this one, so that
+	// no frame of its own will tell it.
 	Made struct {
 		Ply int    `json:"ply"`
 		UCI string `json:"uci"`
 		SAN string `json:"san"`
 		FEN string `json:"fen"`
+
+		Completed bool `json:"completed,omitempty"`
 		*Clocks
 	}
 	// Completed says that a move was completed. By is empty for a display that
@@ -220,7 +224,7 @@ func body(kind AudienceKind, fact events.Event) Body {
 		return Paired{White: d.White, Black: d.Black, Edition: d.Edition, GameKind: d.Kind,
 			Control: d.Control, FEN: d.FEN, Rate: d.Rate, Gone: d.Gone}
 	case events.Made:
-		return Made{Ply: d.Ply, UCI: d.UCI, SAN: d.SAN, FEN: d.FEN, Clocks: clocksOf(d.Clocks)}
+		return Made{Ply: d.Ply, UCI: d.UCI, SAN: d.SAN, FEN: d.FEN, Completed: d.Origin == events.OriginCarried, Clocks: clocksOf(d.Clocks)}
 	case events.Completed:
 		c := Completed{Ply: d.Ply, By: d.By, Clocks: clocksOf(d.Clocks)}
 		if kind == Hall {

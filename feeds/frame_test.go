@@ -64,6 +64,8 @@ func TestFramesOfFacts(t *testing.T) {
 		{"move with a clock at zero", Public, events.Made{Ply: 1, UCI: "e2e4", SAN: "e4", FEN: "x", Clocks: clocks, Articles: []string{"3.7"}},
 			`"ply":1,"uci":"e2e4","san":"e4","fen":"x","white":5400,"black":0,"running":"black"`},
 		{"move without a clock", Commentary, events.Made{Ply: 2, UCI: "e7e5", SAN: "e5", FEN: "x"}, `"ply":2,"uci":"e7e5","san":"e5","fen":"x"`},
+		{"move of a sitting before", Public, events.Made{Ply: 2, UCI: "e7e5", SAN: "e5", FEN: "x", Origin: events.OriginCarried},
+			`"ply":2,"uci":"e7e5","san":"e5","fen":"x","completed":true`},
 		{"completion", Public, events.Completed{Ply: 1, Move: "m", By: events.ByNext}, `"ply":1,"by":"next"`},
 		{"the hall is not told that a move was not pressed", Hall, events.Completed{Ply: 1, By: events.ByNext}, `"ply":1`},
 		{"withdrawal", Public, events.Withdrawn{Ply: 7, Move: "m"}, `"ply":7`},

@@ -225,13 +225,17 @@ func (v *View) add(b Made, at time.Time) {
 	}
 	// An adjourned game enters its next sitting with the moves that are there.
 	if i := v.index(b.Ply); i >= 0 && b.Clocks == nil && v.Moves[i].UCI == b.UCI && v.Moves[i].FEN == b.FEN {
+		if b.Completed && !v.Moves[i].Completed {
+			v.Moves = slices.Clone(v.Moves)
+			v.Moves[i].Completed = true
+		}
 		return
 	}
 	if len(v.Moves) == 0 {
 		v.begun = at
 	}
 	v.withdraw(b.Ply)
-	v.Moves = append(slices.Clip(v.Moves), Move{Ply: b.Ply, UCI: b.UCI, SAN: b.SAN, FEN: b.FEN})
+	v.Moves = append(slices.Clip(v.Moves), Move{Ply: b.Ply, UCI: b.UCI, SAN: b.SAN, FEN: b.FEN, Completed: b.Completed})
 	v.show(b.Clocks, at)
 	v.place()
 }

@@ -182,12 +182,30 @@ func TestMovesThatAreCarriedChangeNothing(t *testing.T) {
 	next := append(first, paired("90+30"))
 	for ply := 1; ply <= 3; ply++ {
 		m := made(ply)
-		m.Clocks = nil
+		m.Clocks, m.Origin = nil, events.OriginCarried
 		next = append(next, m)
 	}
-	after := seen(t, Public, facts(append(next, events.AdjournedFact{State: "sealed"})...))
+	next = append(next, events.AdjournedFact{State: "sealed"})
+	after := seen(t, Public, facts(next...))
 	if diff := cmp.Diff(jsonOf(before), jsonOf(after)); diff != "" {
 		t.Errorf("(-before +after the moves came again):\n%s", diff)
+	}
+	// Who reads the later sitting alone knows as well that they were completed.
+	for _, m := range seen(t, Public, facts(next[len(first):]...)).Moves {
+		if !m.Completed || m.Clk != nil {
+			t.Errorf("ply %d in the later sitting: completed %v, clock %v; want completed, and no clock", m.Ply, m.Completed, m.Clk)
+		}
+	}
+}
+
+// A move that the sitting before left without its completion, as where its press
+// was not seen, is completed by being carried into the next.
+func TestAMoveThatIsCarriedIsCompleted(t *testing.T) {
+	carried := made(1)
+	carried.Origin = events.OriginCarried
+	v := seen(t, Public, facts(paired("90+30"), made(1), events.AdjournedFact{State: "sealed"}, paired("90+30"), carried))
+	if len(v.Moves) != 1 || !v.Moves[0].Completed {
+		t.Errorf("moves %+v; want one, completed", v.Moves)
 	}
 }
 

@@ -318,10 +318,9 @@ func (g *Game) enter(o *out, p events.AdjournedRuling) events.Answered {
 	g.adjourned = &adjourned{sealer: sealer, clocks: &events.Clocks{White: p.White, Black: p.Black}}
 	for _, m := range moves {
 		g.makeAt(o, m, events.OriginCarried, nil)
-	}
-	// They were completed there: nothing here takes them back.
-	for i := range g.plies {
-		g.plies[i].completed = events.ByPress
+		// It was completed there, as that sitting tells: nothing here takes it back,
+		// nor completes it once more.
+		g.plies[len(g.plies)-1].completed = events.ByPress
 	}
 	a := accepted()
 	if sealer == rules.NoColor {

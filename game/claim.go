@@ -150,8 +150,10 @@ func (g *Game) wrongClaim(o *out, a events.Answered, ground rules.Ground, by rul
 		cost = "what it costs is not certain in this edition; the arbiter decides"
 	}
 	text := fmt.Sprintf("%s claimed wrongly: %s; %s", title(by), why, cost)
+	a.Text += "; " + cost
 	if announced != "" {
-		text += "; " + clip(announced) + " must be played"
+		must := "; " + clip(announced) + " must be played"
+		text, a.Text = text+must, a.Text+must
 	}
 	g.raise(o, key, rules.FindingWrongClaim, len(g.plies), penalty.Articles, text)
 	g.penalize(o, by, penalty)

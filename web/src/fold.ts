@@ -14,10 +14,16 @@ export function apply(view: View, frame: Frame): boolean {
   switch (frame.kind) {
     case "made":
       // An adjourned game enters its next sitting with the moves that are there.
-      if (frame.white === undefined && view.moves.some((m) => m.ply === frame.ply && m.uci === frame.uci && m.fen === frame.fen)) return true;
+      if (frame.white === undefined) {
+        const there = view.moves.find((m) => m.ply === frame.ply && m.uci === frame.uci && m.fen === frame.fen);
+        if (there) {
+          there.completed ||= frame.completed ?? false;
+          return true;
+        }
+      }
       if (view.moves.length > 0 && frame.ply > view.moves[view.moves.length - 1]!.ply + 1) return false;
       if (!withdraw(view, frame.ply)) return false;
-      view.moves.push({ ply: frame.ply, uci: frame.uci, san: frame.san, fen: frame.fen, completed: false });
+      view.moves.push({ ply: frame.ply, uci: frame.uci, san: frame.san, fen: frame.fen, completed: frame.completed ?? false });
       view.fen = frame.fen;
       show(view, frame);
       return true;

@@ -88,7 +88,7 @@ interface Head {
 export type Frame = Head &
   (
     | { kind: "paired" }
-    | ({ kind: "made"; ply: number; uci: string; san: string; fen: string } & Clocks)
+    | ({ kind: "made"; ply: number; uci: string; san: string; fen: string; completed?: boolean } & Clocks)
     | ({ kind: "completed"; ply: number; by?: string } & Clocks)
     | { kind: "withdrawn"; ply: number }
     | ({ kind: "clock"; changes?: string[]; by?: Side } & Clocks)

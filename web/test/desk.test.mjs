@@ -175,6 +175,14 @@ test("frames of the desk are folded", () => {
   assert.deepEqual(view.findings, []);
 });
 
+test("moves of a sitting before are completed, whether or not the page has them", () => {
+  const at = "2026-03-01T12:00:00.000000Z";
+  for (const view of [game(0), game(1, { moves: [{ ...game(1).moves[0], completed: false }] })]) {
+    assert.ok(apply(view, { kind: "made", at, ply: 1, uci: "e2e4", san: "e4", fen: view.fen, completed: true }));
+    assert.deepEqual(view.moves.map((m) => [m.ply, m.completed]), [[1, true]]);
+  }
+});
+
 test("answers are said with what they depart from", () => {
   assert.equal(answerText({ answer: "accepted" }), "Accepted.");
   assert.equal(
