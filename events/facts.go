@@ -9,6 +9,7 @@ const (
 	TypeWithdrawn      Type = "move.v1.withdrawn"
 	TypeClockChanged   Type = "clock.v1.changed"
 	TypeUnexplained    Type = "board.v1.unexplained"
+	TypeCastling       Type = "game.v1.castling"
 	TypeEnded          Type = "game.v1.ended"
 	TypeResult         Type = "game.v1.result"
 	TypeAnswered       Type = "ruling.v1.answered"
@@ -129,6 +130,20 @@ type Unexplained struct {
 	After     int    `json:"after"` // plies played before it
 	Explained bool   `json:"explained,omitempty"`
 }
+
+// CastlingBarred says that in the positions after so many plies, and in all that
+// follow, a player has no right to castle: a ruling took it.
+type CastlingBarred struct {
+	Player string `json:"player"`
+	// Wing is "kingside" or "queenside"; absent, both.
+	Wing string `json:"wing,omitempty"`
+	// After is how many plies were made before; 0, the right never was there.
+	After    int      `json:"after"`
+	Articles []string `json:"articles,omitempty"`
+}
+
+// EventType returns the type name.
+func (CastlingBarred) EventType() Type { return TypeCastling }
 
 // Where a result comes from (closed list result_source).
 const (

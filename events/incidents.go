@@ -11,6 +11,7 @@ const (
 	TypeRulingUncount   Type = "ruling.v1.uncount"
 	TypeRulingSigned    Type = "ruling.v1.signed"
 	TypeRulingQuickplay Type = "ruling.v1.quickplay"
+	TypeRulingCastling  Type = "ruling.v1.castling"
 )
 
 // States of presence (closed list).
@@ -137,6 +138,31 @@ type Quickplay struct {
 	// Ground is why he claims; with submitted alone.
 	Ground string `json:"ground,omitempty"`
 }
+
+// Reasons why a right to castle is gone (closed list).
+const (
+	CastlingMisplaced = "misplaced" // king or rook stood wrong at the start, and that stands
+	CastlingMoved     = "moved"     // king or rook has moved, and no move on record shows it
+)
+
+// CastlingRuling says that a player may not castle, or not to one wing, for a
+// reason that the moves on record do not show (2023, 3.8.2.1 and A.5.1).
+type CastlingRuling struct {
+	Ruled
+	// Player is "white" or "black".
+	Player string `json:"player"`
+	// Why is misplaced or moved.
+	Why string `json:"why"`
+	// Wing is "kingside" or "queenside"; absent, both. In Chess960 it is where the
+	// rook stands beside the king.
+	Wing string `json:"wing,omitempty"`
+	// After is how many plies were made before the right was lost, with moved
+	// alone; absent, it was never there.
+	After int `json:"after,omitempty"`
+}
+
+// EventType returns the type name.
+func (CastlingRuling) EventType() Type { return TypeRulingCastling }
 
 // EventType returns the type name.
 func (Presence) EventType() Type { return TypeRulingPresence }

@@ -64,6 +64,8 @@ var known = byName(
 	kindOf[Signed](),
 	kindOf[Quickplay](),
 	kindOf[Seal](),
+	kindOf[CastlingRuling](),
+	kindOf[CastlingBarred](),
 	kindOf[NoSeal](),
 	kindOf[Sealed](),
 	kindOf[Unseal](),

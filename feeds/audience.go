@@ -73,7 +73,7 @@ type Audience struct {
 func (k AudienceKind) Allows(t events.Type) bool {
 	switch t {
 	case events.TypePaired, events.TypeMade, events.TypeCompleted, events.TypeWithdrawn,
-		events.TypeClockChanged, events.TypeResult, events.TypeAdjourned:
+		events.TypeClockChanged, events.TypeResult, events.TypeAdjourned, events.TypeCastling:
 		return k >= Public && k <= Arbiter
 	case events.TypeEnded:
 		return k == Public || k == Commentary || k == Arbiter
@@ -113,7 +113,7 @@ func PublicReason(reason string) string {
 var frameTypes = map[string]events.Type{
 	KindPaired: events.TypePaired, KindMade: events.TypeMade, KindCompleted: events.TypeCompleted,
 	KindWithdrawn: events.TypeWithdrawn, KindClock: events.TypeClockChanged, KindEnded: events.TypeEnded,
-	KindResult: events.TypeResult, KindAdjourned: events.TypeAdjourned, KindLifted: events.TypeLifted, KindUnexplained: events.TypeUnexplained,
+	KindResult: events.TypeResult, KindAdjourned: events.TypeAdjourned, KindCastling: events.TypeCastling, KindLifted: events.TypeLifted, KindUnexplained: events.TypeUnexplained,
 	KindFinding: events.TypeFindingRaised, KindCleared: events.TypeFindingCleared, KindAnswered: events.TypeAnswered,
 }
 

@@ -23,6 +23,7 @@ const (
 	KindEnded       = "ended"
 	KindResult      = "result"
 	KindAdjourned   = "adjourned"
+	KindCastling    = "castling"
 	KindLifted      = "lifted"
 	KindUnexplained = "unexplained"
 	KindFinding     = "finding"
@@ -90,6 +91,13 @@ type (
 		Ply int    `json:"ply"`
 		By  string `json:"by,omitempty"`
 		*Clocks
+	}
+	// Castling says that a player has no right to castle (to a wing; both where it
+	// is empty) in the position after ply After, and in all that follow.
+	Castling struct {
+		Player string `json:"player"`
+		Wing   string `json:"wing,omitempty"`
+		After  int    `json:"after"`
 	}
 	// Withdrawn says that the plies from Ply on do not stand.
 	Withdrawn struct {
@@ -181,6 +189,7 @@ func (Clock) kind() string       { return KindClock }
 func (Ended) kind() string       { return KindEnded }
 func (Result) kind() string      { return KindResult }
 func (Adjourned) kind() string   { return KindAdjourned }
+func (Castling) kind() string    { return KindCastling }
 func (Lifted) kind() string      { return KindLifted }
 func (Unexplained) kind() string { return KindUnexplained }
 func (Finding) kind() string     { return KindFinding }
@@ -243,6 +252,8 @@ func body(kind AudienceKind, fact events.Event) Body {
 			r.Points = &Points{White: d.Points.White, Black: d.Points.Black}
 		}
 		return r
+	case events.CastlingBarred:
+		return Castling{Player: d.Player, Wing: d.Wing, After: d.After}
 	case events.AdjournedFact:
 		return adjournedBody(kind, d)
 	case events.Lifted:

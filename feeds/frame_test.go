@@ -20,7 +20,7 @@ func fact(p events.Payload) events.Event {
 
 func TestAudiencesHaveClosedAllowLists(t *testing.T) {
 	open := []events.Type{events.TypePaired, events.TypeMade, events.TypeCompleted, events.TypeWithdrawn,
-		events.TypeClockChanged, events.TypeResult, events.TypeAdjourned}
+		events.TypeClockChanged, events.TypeResult, events.TypeAdjourned, events.TypeCastling}
 	withEnd := append(slices.Clone(open), events.TypeEnded)
 	all := append(slices.Clone(withEnd), events.TypeLifted, events.TypeUnexplained, events.TypeAnswered,
 		events.TypeFindingRaised, events.TypeFindingCleared)
@@ -66,6 +66,8 @@ func TestFramesOfFacts(t *testing.T) {
 		{"move without a clock", Commentary, events.Made{Ply: 2, UCI: "e7e5", SAN: "e5", FEN: "x"}, `"ply":2,"uci":"e7e5","san":"e5","fen":"x"`},
 		{"move of a sitting before", Public, events.Made{Ply: 2, UCI: "e7e5", SAN: "e5", FEN: "x", Origin: events.OriginCarried},
 			`"ply":2,"uci":"e7e5","san":"e5","fen":"x","completed":true`},
+		{"castling", Public, events.CastlingBarred{Player: "white", Wing: "kingside", After: 6, Articles: []string{"3.8.2.1"}},
+			`"player":"white","wing":"kingside","after":6`},
 		{"completion", Public, events.Completed{Ply: 1, Move: "m", By: events.ByNext}, `"ply":1,"by":"next"`},
 		{"the hall is not told that a move was not pressed", Hall, events.Completed{Ply: 1, By: events.ByNext}, `"ply":1`},
 		{"withdrawal", Public, events.Withdrawn{Ply: 7, Move: "m"}, `"ply":7`},

@@ -8,6 +8,7 @@ import (
 
 	"boardwire/clockstate"
 	"boardwire/events"
+	"boardwire/rules"
 )
 
 // Where a game stands.
@@ -147,6 +148,8 @@ func (v View) With(f Frame) View {
 	case Ended:
 		v.provisional = standing(b.Outcome)
 		v.settle()
+	case Castling:
+		v.bar(b)
 	case Adjourned:
 		if b.State != events.AdjournedOrdered { // that is nobody's but the desk's
 			v.adjourned = !b.Over
@@ -247,6 +250,32 @@ func (v *View) complete(b Completed, at time.Time) {
 		v.stamp(i, b.Clocks)
 	}
 	v.show(b.Clocks, at)
+}
+
+// bar takes a right to castle out of the positions.
+func (v *View) bar(b Castling) {
+	who, ok := map[string]rules.Color{"white": rules.White, "black": rules.Black}[b.Player]
+	wing, err := rules.ParseWing(b.Wing)
+	if !ok || err != nil {
+		return
+	}
+	without := func(fen string) string {
+		s, err := rules.ParseFEN(fen)
+		if err != nil {
+			return fen
+		}
+		return s.WithoutCastling(who, wing).FEN()
+	}
+	if b.After == 0 {
+		v.FENStart = without(v.FENStart)
+	}
+	v.Moves = slices.Clone(v.Moves)
+	for i := range v.Moves {
+		if m := &v.Moves[i]; m.Ply >= b.After {
+			m.FEN = without(m.FEN)
+		}
+	}
+	v.place()
 }
 
 func (v *View) withdraw(ply int) {

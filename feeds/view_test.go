@@ -3,10 +3,13 @@ package feeds
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"boardwire/events"
+	"boardwire/rules"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -195,6 +198,32 @@ func TestMovesThatAreCarriedChangeNothing(t *testing.T) {
 		if !m.Completed || m.Clk != nil {
 			t.Errorf("ply %d in the later sitting: completed %v, clock %v; want completed, and no clock", m.Ply, m.Completed, m.Clk)
 		}
+	}
+}
+
+// A right to castle that a ruling took is in no position that a view shows from
+// there on, also when moves are taken back.
+func TestAViewWithoutCastling(t *testing.T) {
+	line := []events.Payload{paired("90+30")}
+	pos := rules.Start()
+	for i, uci := range []string{"g1f3", "g8f6", "f3g1"} {
+		m, err := pos.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pos, err = pos.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		line = append(line, events.Made{Ply: i + 1, UCI: uci, SAN: uci, FEN: pos.FEN()})
+	}
+	v := seen(t, Public, facts(append(line, events.CastlingBarred{Player: "white", Wing: "kingside", After: 2})...))
+	rights := func(fen string) string { return strings.Fields(fen)[2] }
+	if got := []string{rights(v.FENStart), rights(v.Moves[0].FEN), rights(v.Moves[1].FEN), rights(v.FEN)}; !slices.Equal(got, []string{"KQkq", "KQkq", "Qkq", "Qkq"}) {
+		t.Errorf("after ply 2: %q", got)
+	}
+	v = seen(t, Public, facts(append(line, events.CastlingBarred{Player: "black"}, events.Withdrawn{Ply: 2})...))
+	if got := []string{rights(v.FENStart), rights(v.FEN)}; !slices.Equal(got, []string{"KQ", "KQ"}) {
+		t.Errorf("from the start: %q", got)
 	}
 }
 

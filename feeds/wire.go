@@ -113,6 +113,8 @@ func parseBody(kind string, b []byte) (Body, error) {
 		return as[Result](b)
 	case KindAdjourned:
 		return as[Adjourned](b)
+	case KindCastling:
+		return as[Castling](b)
 	case KindLifted:
 		return as[Lifted](b)
 	case KindUnexplained:
@@ -124,7 +126,7 @@ func parseBody(kind string, b []byte) (Body, error) {
 	case KindAnswered:
 		return as[Answered](b)
 	}
-	return nil, fmt.Errorf("unknown kind: this version reads paired, made, completed, withdrawn, clock, ended, result, adjourned and the desk's kinds")
+	return nil, fmt.Errorf("unknown kind: this version reads paired, made, completed, withdrawn, clock, ended, result, adjourned, castling and the desk's kinds")
 }
 
 func as[B Body](b []byte) (Body, error) {

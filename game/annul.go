@@ -55,6 +55,8 @@ func (g *Game) begin(o *out) string {
 	if n == 0 && g.ended == nil && g.final == nil && g.adjourned == nil {
 		// Nothing lies on the board that is not the game's; what was ruled goes.
 		g.forgetRulings(o)
+		g.line, g.bars = rules.NewLine(g.start), nil
+		g.tellStart(o)
 		return "nothing was played"
 	}
 	g.takeBackFinal(o)
@@ -79,6 +81,8 @@ func (g *Game) begin(o *out) string {
 		g.tellAdjourned(o, events.AdjournedLost, rules.PositionLost)
 	}
 	g.adjourned = nil
+	g.line, g.bars = rules.NewLine(g.start), nil
+	g.tellStart(o)
 	g.unswap(o)
 	text := fmt.Sprintf("plies taken back: %d; a new game begins from the start position", n)
 	if !g.placed {

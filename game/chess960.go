@@ -6,8 +6,8 @@ import "boardwire/rules"
 // that can come of it as far as its castling goes: nothing in it is of Chess960.
 func (g *Game) classical() bool {
 	start := g.at(0)
-	if start == rules.Start() {
-		return true
+	if start.Board() == rules.Start().Board() {
+		return true // whatever castling a ruling took
 	}
 	s := start.Setup()
 	for _, c := range [...]rules.Color{rules.White, rules.Black} {

@@ -74,7 +74,7 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 	}
 	g.presses, g.explained, g.playedOn = nil, false, several
 	a.Text = fmt.Sprintf("after ply %d: taken back %d, stated %d", p.After, n-p.After, len(moves))
-	g.conflict(o)
+	g.conflict(o, "corrected moves")
 	if arbiter {
 		g.recount(o)
 	}
@@ -82,18 +82,19 @@ func (g *Game) correct(o *out, p events.Correction) events.Answered {
 	return a
 }
 
-// conflict tells when the result that stands is not that of the moves.
-func (g *Game) conflict(o *out) {
+// conflict tells when the result that stands is not that of the moves, which are
+// called what a ruling made of them.
+func (g *Game) conflict(o *out, what string) {
 	g.findings.clear(o, g.scope(), "result_conflict")
 	end, over := g.over()
 	stands, derived := g.Result(), g.final == nil && g.ended != nil && g.ended.source == events.SourceDerived
 	switch {
 	case over && end.Result != stands:
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
-			fmt.Sprintf("the corrected moves end %s by %s, the result is %s", end.Result, end.Reason, stands))
+			fmt.Sprintf("the %s end %s by %s, the result is %s", what, end.Result, end.Reason, stands))
 	case !over && derived && g.ended.ending.Reason != rules.ReasonFlag && g.ended.ending.Reason != rules.ReasonFlagNoMate:
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), nil,
-			fmt.Sprintf("the corrected moves do not end the game, the result is %s by %s", stands, g.ended.ending.Reason))
+			fmt.Sprintf("the %s do not end the game, the result is %s by %s", what, stands, g.ended.ending.Reason))
 	}
 }
 
@@ -104,5 +105,10 @@ func (g *Game) lineTo(n int) (*rules.Line, error) {
 		line, base = g.before[i].line, g.before[i].base
 	}
 	line = line.Clone()
-	return line, line.TakeBack(line.Len() - (n - base))
+	err := line.TakeBack(line.Len() - (n - base))
+	for _, b := range g.bars {
+		b.after = min(b.after, n)
+		line = barred(line, base, b)
+	}
+	return line, err
 }

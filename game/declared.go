@@ -43,6 +43,8 @@ func (g *Game) atBoard(o *out, r events.Ruling) events.Answered {
 		return g.reversed(o, p)
 	case events.Displaced:
 		return g.displaced(o, p)
+	case events.CastlingRuling:
+		return g.ruleCastling(o, p)
 	case events.Annul:
 		return g.annul(o, p)
 	case events.Quickplay:

@@ -198,6 +198,7 @@ func (g *Game) rewind(o *out, n int) {
 			return // extra was counted from the line itself
 		}
 	}
+	g.keepBars()
 }
 
 // matching returns the one legal move that leads to a surface. Unlike Infer it

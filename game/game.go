@@ -134,6 +134,10 @@ type Game struct {
 	absent    [rules.Black + 1]bool
 	// due is what rulings ask of the clock; nil for nothing.
 	due *due
+	// start is where the roster says that the game begins; bars are the rights to
+	// castle that rulings took since.
+	start rules.Position
+	bars  []bar
 }
 
 // ply is a move that was made.
@@ -184,7 +188,7 @@ type final struct {
 
 func newGame(id string) *Game {
 	return &Game{
-		id: id, rate: 1, line: rules.NewLine(rules.Start()), offer: rules.NoColor,
+		id: id, rate: 1, start: rules.Start(), line: rules.NewLine(rules.Start()), offer: rules.NoColor,
 		event: eventRules{DrawOdds: rules.NoColor, Points: usualPoints},
 	}
 }

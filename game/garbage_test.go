@@ -158,6 +158,8 @@ func (g garbage) payload() events.Payload {
 		return events.Quickplay{Ruled: g.ruled(), Player: g.player(), Step: g.pick("step", "claimed", "drawn", "postponed", "rejected", "increment", "submitted", "x"), Ground: g.pick("ground", "", "cannot_win", "x")}
 	case events.TypeRulingSeal:
 		return events.Seal{Ruled: g.ruled(), Player: g.player()}
+	case events.TypeRulingCastling:
+		return events.CastlingRuling{Ruled: g.ruled(), Player: g.player(), Why: g.pick("why", "misplaced", "moved", "x"), Wing: g.pick("wing", "", "kingside", "queenside", "both", "x"), After: g.number("after")}
 	case events.TypeRulingNoSeal:
 		return events.NoSeal{Ruled: g.ruled()}
 	case events.TypeRulingSealed:

@@ -156,7 +156,12 @@ func net(facts []events.Event) []events.Event {
 func (g *Game) anew() *Game {
 	n := newGame(g.id)
 	n.paired, n.laws, n.kind, n.control, n.rate, n.event = g.paired, g.laws, g.kind, g.control, g.rate, g.event
-	n.line = rules.NewLine(g.at(0))
+	n.start, n.line = g.start, rules.NewLine(g.start)
+	for _, b := range g.bars {
+		b.after = 0
+		n.bars = append(n.bars, b)
+		n.applyBar(b)
+	}
 	n.startedAt, n.resumedAt, n.looked, n.pairedAt, n.missedAt = g.startedAt, g.resumedAt, g.looked, g.pairedAt, g.missedAt
 	n.arrived, n.cameAt, n.absent, n.swapped = g.arrived, g.cameAt, g.absent, g.swapped
 	return n

@@ -8,7 +8,8 @@ import (
 
 // noCastling says which of the men that stand wrongly may not castle once it is
 // too late to complain of the start in a rapid or blitz game (2023, A.5.1); "" for
-// none. The game's own position knows nothing of it: it begins from the start.
+// none. The game's own position knows nothing of it until a castling ruling says so:
+// it begins from the start.
 func (g *Game) noCastling(wrong []rules.Square) (string, []rules.Article) {
 	if g.regime() != rules.Appendix {
 		return "", nil
@@ -39,5 +40,5 @@ func (g *Game) noCastling(wrong []rules.Square) (string, []rules.Article) {
 	if !bars {
 		return "", nil
 	}
-	return fmt.Sprintf("; once that stands there is no castling with %s", which), g.laws.Cite(rules.RapidTooLate)
+	return fmt.Sprintf("; once that stands there is no castling with %s: rule castling then", which), g.laws.Cite(rules.RapidTooLate)
 }

@@ -53,6 +53,7 @@ func (g *Game) withdraw(o *out, n int) {
 		}
 		o.say(g.scope(), events.Withdrawn{Ply: last + 1, Move: g.plies[last].made})
 		g.plies = g.plies[:last]
+		g.keepBars()
 		if g.ended != nil && g.ended.source == events.SourceDerived {
 			g.takeBackEnd(o)
 		}

@@ -345,6 +345,13 @@ func tell(f game.Fact, names map[events.ID]string) string {
 		cites(p.Articles)
 		takes(p.Withdraws)
 		name = "final " + p.Result
+	case events.CastlingBarred:
+		say("no castling for %s", p.Player)
+		if p.Wing != "" {
+			say("%s", p.Wing)
+		}
+		say("after %d", p.After)
+		cites(p.Articles)
 	case events.AdjournedFact:
 		say("adjourned %s", p.State)
 		if p.Sealer != "" {

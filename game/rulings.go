@@ -182,9 +182,10 @@ func (h *Hall) roster(o *out, e events.Event, p events.Roster) events.Answered {
 			g.pairedAt = o.at
 			h.games[table] = g
 		}
-		if starts[i] != g.at(0) {
+		if starts[i] != g.start {
 			if len(g.plies) == 0 {
-				g.line = rules.NewLine(starts[i])
+				g.start, g.bars = starts[i], nil
+				g.line = rules.NewLine(g.start)
 			} else {
 				begun = append(begun, table)
 			}

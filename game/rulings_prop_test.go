@@ -17,7 +17,7 @@ import (
 func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 	player := rapid.SampledFrom([]string{"white", "black"}).Draw(t, "player")
 	by := r.ruled()
-	switch rapid.IntRange(0, 25).Draw(t, "ruling") {
+	switch rapid.IntRange(0, 27).Draw(t, "ruling") {
 	case 0, 1:
 		return events.Claim{Ruled: by, Ground: rapid.SampledFrom([]string{"threefold", "fifty"}).Draw(t, "ground"),
 			Announced: rapid.SampledFrom([]string{"", "g1f3", "b8c6"}).Draw(t, "announced")}
@@ -67,6 +67,9 @@ func randomRuling(t *rapid.T, r *record, plies int) events.Ruling {
 		return events.Annul{Ruled: by, Why: rapid.SampledFrom([]string{"wrong_setup", "wrong_board", "colors_reversed", "displaced", "envelope_lost", "other"}).Draw(t, "why")}
 	case 21:
 		return events.Seal{Ruled: by}
+	case 25, 26:
+		return events.CastlingRuling{Ruled: by, Player: player, Why: rapid.SampledFrom([]string{"misplaced", "moved"}).Draw(t, "why gone"),
+			Wing: rapid.SampledFrom([]string{"", "kingside", "queenside"}).Draw(t, "wing"), After: max(0, rapid.IntRange(-3, plies).Draw(t, "lost after"))}
 	case 24:
 		return events.NoSeal{Ruled: by}
 	case 22:

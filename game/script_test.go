@@ -41,6 +41,7 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	                                  illegal P OFFENCE [PLY] [claimed] [agreed], signed R, uncount P [PLY],
 //	                                  penalty P WHAT [SECONDSs] [HALFPOINTSh], presence P STATE,
 //	                                  reversed [DECISION], displaced [P], annul WHY, quickplay P STEP [GROUND],
+//	                                  castling P WHY [WING] [AFTER],
 //	                                  seal [P], noseal, sealed W B, unseal FOUND [UCI], adjourned W B P|- UCI ...
 //	dump DEVICE [LIE|PLACEMENT]       a lie has the men of the start on it: start, turned, and by a quarter
 //	                                  file-a, file-h, mirrored-a, mirrored-h (White sits along that file)
@@ -409,6 +410,16 @@ func rulingOf(t *testing.T, by events.Ruled, words []string) events.Ruling {
 		return events.Quickplay{Ruled: by, Player: arg(1), Step: arg(2), Ground: arg(3)}
 	case "seal":
 		return events.Seal{Ruled: by, Player: arg(1)}
+	case "castling":
+		p := events.CastlingRuling{Ruled: by, Player: arg(1), Why: arg(2)}
+		for _, w := range words[3:] {
+			if n, err := strconv.Atoi(w); err == nil {
+				p.After = n
+			} else {
+				p.Wing = w
+			}
+		}
+		return p
 	case "noseal":
 		return events.NoSeal{Ruled: by}
 	case "sealed":

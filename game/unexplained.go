@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"boardwire/boardstate"
 	"boardwire/events"
@@ -43,9 +44,10 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	default:
 		return
 	}
+	barred, cites := g.triedToCastle()
 	g.suspect(g.presses[len(g.presses)-1])
 	g.presses[len(g.presses)-1].told = true
-	g.raise(o, "illegal_move", kind, len(g.plies)+1, g.laws.Cite(rules.IllegalMove), text)
+	g.raise(o, "illegal_move", kind, len(g.plies)+1, slices.Concat(g.laws.Cite(rules.IllegalMove), cites), text+barred)
 }
 
 // explain takes back what unexplain told.

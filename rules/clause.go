@@ -35,6 +35,7 @@ const (
 
 	OneHand            // each move with one hand
 	Touched            // a touched piece is moved or taken
+	CastlingLost       // the right to castle is lost when the king or the rook has moved
 	RookFirst          // castling by touching the rook first
 	PromotionChoice    // when the choice of the new piece is final
 	PromotionInAnyWay  // the pawn need not stand on the last rank first
@@ -144,7 +145,7 @@ var clauseNames = [clauseCount]string{
 	PressedWithoutMove: "pressed without move", DefaultTime: "default time",
 	ArbiterNoSignal: "arbiter does not signal", SignedResult: "signed result",
 
-	OneHand: "one hand", Touched: "touched piece", RookFirst: "castling, rook first",
+	OneHand: "one hand", Touched: "touched piece", CastlingLost: "castling, right lost", RookFirst: "castling, rook first",
 	PromotionChoice: "promotion choice", PromotionInAnyWay: "promotion in any way", ComplaintLost: "complaint lost",
 	ReplacingMove: "replacing move", SameHand: "same hand", ClockHandling: "clock handling",
 	FlagChecked: "flag checked", BothFlagsGoOn: "both flags, play goes on", BothFlagsDraw: "both flags, drawn",

@@ -107,6 +107,7 @@ var laws1997 = edition{
 
 		OneHand:            at("4.1"),
 		Touched:            at("4.3"),
+		CastlingLost:       at("3.5a"),
 		RookFirst:          at("4.4a"),
 		ComplaintLost:      at("4.6"),
 		ReplacingMove:      at("4.3"),

@@ -98,6 +98,7 @@ var laws2001 = edition{
 
 		OneHand:            at("4.1"),
 		Touched:            unverified,
+		CastlingLost:       unverified,
 		RookFirst:          unverified,
 		ComplaintLost:      at("4.6"),
 		ReplacingMove:      unverified,

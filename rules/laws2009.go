@@ -91,6 +91,7 @@ var laws2009 = edition{
 
 		OneHand:            at("4.1"),
 		Touched:            at("4.3"),
+		CastlingLost:       unverified,
 		RookFirst:          at("4.4b"),
 		PromotionChoice:    at("4.4d"),
 		ComplaintLost:      at("4.7"),

@@ -78,6 +78,7 @@ var laws2014 = edition{
 
 		OneHand:            at("4.1"),
 		Touched:            at("4.3"),
+		CastlingLost:       at("3.8b"),
 		RookFirst:          unverified,
 		PromotionChoice:    at("4.4d"),
 		PromotionInAnyWay:  at("4.6"),

@@ -78,6 +78,7 @@ var articles2018 = [clauseCount]label{
 
 	OneHand:            at("4.1"),
 	Touched:            at("4.3"),
+	CastlingLost:       at("3.8.2.1"),
 	RookFirst:          at("4.4"),
 	PromotionChoice:    at("4.4.4"),
 	PromotionInAnyWay:  at("4.6"),

@@ -98,6 +98,7 @@ var laws2023 = edition{
 
 		OneHand:            at("4.1"),
 		Touched:            at("4.3"),
+		CastlingLost:       at("3.8.2.1"),
 		RookFirst:          at("4.4.2"),
 		PromotionChoice:    at("4.4.4"),
 		PromotionInAnyWay:  at("4.6"),

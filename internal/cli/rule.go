@@ -42,6 +42,7 @@ type ruleCmd struct {
 	Reversed  ruleReversed  `cmd:"" help:"The players have each other's color."`
 	Displaced ruleDisplaced `cmd:"" help:"Men were knocked off their squares."`
 	Annul     ruleAnnul     `cmd:"" help:"What was played does not count; a new game is played."`
+	Castling  ruleCastling  `cmd:"" help:"A player may not castle: his king or rook has moved, or stood wrong."`
 	Penalty   rulePenalty   `cmd:"" help:"Penalise a player."`
 	Uncount   ruleUncount   `cmd:"" help:"An offence does not count any more."`
 	Signed    ruleSigned    `cmd:"" help:"Say which result both players signed."`

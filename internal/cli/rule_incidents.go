@@ -96,6 +96,26 @@ func (c ruleAnnul) Run(r *ruleCmd, std streams) error {
 	return r.send(std, string(c.Table), "annul", events.Annul{Why: c.Why})
 }
 
+type ruleCastling struct {
+	Table  gameID `arg:"" help:"The game."`
+	Player string `arg:"" enum:"white,black" help:"Who may not castle: white or black."`
+	Why    string `arg:"" enum:"misplaced,moved" help:"misplaced: king or rook stood wrong at the start, and that stands. moved: one has moved, and no move on record shows it."`
+	Wing   string `enum:"kingside,queenside," default:"" help:"kingside or queenside; both if not given. In Chess960 where the rook stands beside the king."`
+	After  int    `help:"After how many plies the right was lost; with moved. 0: it never was there."`
+}
+
+func (ruleCastling) Help() string {
+	return `The positions are without the right from then on: a castling that comes is an illegal move, and claims count
+positions accordingly. Moves that were played are corrected with correction, not with this.
+
+  boardwire rule castling demo.1.8 white misplaced
+  boardwire rule castling demo.1.8 black moved --wing queenside --after 24`
+}
+
+func (c ruleCastling) Run(r *ruleCmd, std streams) error {
+	return r.send(std, string(c.Table), "castling", events.CastlingRuling{Player: c.Player, Why: c.Why, Wing: c.Wing, After: c.After})
+}
+
 type rulePenalty struct {
 	Table   gameID        `arg:"" help:"The game."`
 	Player  string        `arg:"" enum:"white,black" help:"Who is penalised: white or black."`

@@ -42,6 +42,7 @@ func TestEveryKindIsAnsweredByTheFold(t *testing.T) {
 		{`"kind":"adjourned","data":{"moves":["d2d4"],"white":100,"black":90,"sealer":"black"}`, "accepted", "in the envelope"},
 		{`"kind":"resume"`, "accepted", "open the envelope"},
 		{`"kind":"unseal","data":{"found":"move","move":"d7d5"}`, "accepted", "clock is started"},
+		{`"kind":"castling","data":{"player":"white","why":"moved","wing":"queenside","after":1}`, "accepted", "may not castle queenside"},
 		{`"kind":"seal"`, "accepted", "seals move 2"},
 		{`"kind":"noseal"`, "accepted", "seals nothing"},
 		{`"kind":"noseal"`, "refused", "nothing to withdraw"},

@@ -30,7 +30,7 @@ type Request struct {
 
 // Kinds are the words for Request.Kind, sorted.
 func Kinds() []string {
-	return []string{"abandon", "adjourned", "agree", "annul", "assign", "audience", "claim", "clock", "close", "confirm",
+	return []string{"abandon", "adjourned", "agree", "annul", "assign", "audience", "castling", "claim", "clock", "close", "confirm",
 		"correction", "displaced", "flag", "illegal", "noseal", "offer", "pause", "penalty", "presence", "quickplay", "resign",
 		"result", "resume", "reversed", "roster", "seal", "sealed", "signed", "start", "uncount", "unseal"}
 }
@@ -142,6 +142,8 @@ func ruling(r Request, by events.Ruled) (events.Ruling, error) {
 		return fill(data, r.Kind, func(x *events.Reversed) *events.Ruled { return &x.Ruled }, by)
 	case "seal":
 		return fill(data, r.Kind, func(x *events.Seal) *events.Ruled { return &x.Ruled }, by)
+	case "castling":
+		return fill(data, r.Kind, func(x *events.CastlingRuling) *events.Ruled { return &x.Ruled }, by)
 	case "noseal":
 		return fill(data, r.Kind, func(x *events.NoSeal) *events.Ruled { return &x.Ruled }, by)
 	case "sealed":

@@ -110,6 +110,8 @@ func rulingRow(at from, e events.Event, r events.Ruling, stored time.Time, data 
 		row.Result = d.Result
 	case events.Quickplay:
 		row.Player, row.Detail = d.Player, d.Step
+	case events.CastlingRuling:
+		row.Player, row.Detail = d.Player, d.Why
 	case events.Seal:
 		row.Player = d.Player
 	case events.Unseal:

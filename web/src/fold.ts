@@ -59,6 +59,7 @@ export function apply(view: View, frame: Frame): boolean {
       return true;
     case "paired":
     case "adjourned":
+    case "castling":
     case "ended":
     case "result":
       return false;

@@ -50,6 +50,16 @@ const penalties = [
   ["expelled", "Expulsion from the event"],
 ] as const;
 
+const barred = [
+  ["misplaced", "King or rook stood wrong at the start, and that stands"],
+  ["moved", "King or rook has moved, and no move here shows it"],
+] as const;
+
+const wings = [
+  ["kingside", "Kingside"],
+  ["queenside", "Queenside"],
+] as const;
+
 const annulled = [
   ["wrong_setup", "Wrong start position"],
   ["wrong_board", "Board placed wrongly"],
@@ -393,6 +403,22 @@ export const specs: readonly Spec[] = [
     fields: twoClocks,
     data: twoSeconds,
     says: (d) => `The clock is to show ${bothClocks(d)}. Nothing sets it but a hand; its readings are compared.`,
+  },
+  {
+    kind: "castling",
+    label: "May not castle…",
+    group: "Clock and board",
+    fields: [
+      whose("Who"),
+      { name: "why", label: "Why", type: "choice", options: barred },
+      { name: "wing", label: "Where", type: "choice", options: wings, none: "Both wings" },
+      { name: "after", label: "Since the position after", type: "ply", none: "The start", when: (v) => v["why"] === "moved" },
+    ],
+    data: (v) => filled({ player: v["player"], why: v["why"], wing: v["wing"] ?? "", after: v["why"] === "moved" ? Number(v["after"] || 0) : 0 }),
+    says: (d, view) =>
+      `${name(d["player"])} may not castle${d["wing"] ? ` ${String(d["wing"])}` : ""}: ` +
+      (d["why"] === "misplaced" ? "king or rook stood wrong at the start." : "king or rook has moved") +
+      (d["why"] === "misplaced" ? "" : d["after"] ? `, after ${plyText(view, Number(d["after"]))}.` : "."),
   },
   {
     kind: "assign",

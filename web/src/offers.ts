@@ -65,7 +65,7 @@ const table: Record<string, (c: Case) => Choice[]> = {
 
   no_first_move: late,
   no_or_one_move: late,
-  wrong_setup: (c) => [whole("annul", "Annul: wrong start position", { why: "wrong_setup" }), whole("pause", "Pause"), correct({ ...c, ply: 1 })],
+  wrong_setup: (c) => [whole("annul", "Annul: wrong start position", { why: "wrong_setup" }), whole("pause", "Pause"), ask("castling", "May not castle…", { why: "misplaced" }), correct({ ...c, ply: 1 })],
   wrong_board: () => [whole("annul", "Annul: board placed wrongly", { why: "wrong_board" }), whole("pause", "Pause")],
   colors_reversed: () => [
     whole("reversed", "As the Laws say"),

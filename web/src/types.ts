@@ -93,6 +93,7 @@ export type Frame = Head &
     | { kind: "withdrawn"; ply: number }
     | ({ kind: "clock"; changes?: string[]; by?: Side } & Clocks)
     | { kind: "adjourned"; over?: boolean }
+    | { kind: "castling"; player: Side; wing?: string; after: number }
     | { kind: "ended" | "result"; result: string; reason?: string }
     | ({ kind: "finding" } & Finding)
     | { kind: "cleared"; id: string }
@@ -100,4 +101,4 @@ export type Frame = Head &
     | ({ kind: "answered" } & Answered)
   );
 
-export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "adjourned", "finding", "cleared", "unexplained", "answered"] as const;
+export const kinds = ["paired", "made", "completed", "withdrawn", "clock", "ended", "result", "adjourned", "castling", "finding", "cleared", "unexplained", "answered"] as const;

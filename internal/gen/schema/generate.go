@@ -168,7 +168,7 @@ func (g *generator) constrain(t events.Type, path string, s *jsonschema.Schema) 
 // isFact says whether the fold writes events of this type.
 func isFact(t events.Type) bool {
 	return slices.Contains([]events.Type{
-		events.TypePaired, events.TypeAdjourned, events.TypeLifted, events.TypeMade, events.TypeCompleted, events.TypeWithdrawn,
+		events.TypePaired, events.TypeAdjourned, events.TypeCastling, events.TypeLifted, events.TypeMade, events.TypeCompleted, events.TypeWithdrawn,
 		events.TypeClockChanged, events.TypeUnexplained, events.TypeEnded, events.TypeResult, events.TypeAnswered,
 		events.TypeFindingRaised, events.TypeFindingCleared,
 	}, t)

@@ -144,6 +144,8 @@ var fieldRules = map[string]rule{
 	"ruling.v1.presence state":  oneOf(events.PresenceArrived, events.PresenceAbsent),
 	"decision":                  oneOf(events.DecisionContinue, events.DecisionRestart),
 	"why":                       oneOf(events.AnnulSetup, events.AnnulBoard, events.AnnulColors, events.AnnulDisplaced, events.AnnulEnvelope, events.AnnulOther),
+	"ruling.v1.castling why":    oneOf(events.CastlingMisplaced, events.CastlingMoved),
+	"wing":                      oneOf(rules.Kingside.String(), rules.Queenside.String()),
 	"penalty":                   oneOf(events.PenaltyWarning, events.PenaltyMoreTime, events.PenaltyLessTime, events.PenaltyMore, events.PenaltyLess, events.PenaltyLoss, events.PenaltyPhone, events.PenaltyFine, events.PenaltyExcluded, events.PenaltyExpelled),
 	"seconds":                   atLeast(0),
 	"half_points":               atLeast(0),
