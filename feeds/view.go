@@ -151,7 +151,9 @@ func (v View) With(f Frame) View {
 	case Castling:
 		v.bar(b)
 	case Adjourned:
-		if b.State != events.AdjournedOrdered { // that is nobody's but the desk's
+		switch b.State {
+		case events.AdjournedOrdered, events.AdjournedWithdrawn: // that is nobody's but the desk's
+		default:
 			v.adjourned = !b.Over
 			v.settle()
 		}
