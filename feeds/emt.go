@@ -16,9 +16,8 @@ const slack = 2
 
 // mover returns the side that makes the given ply.
 func (v *View) mover(ply int) int {
-	fields := strings.Fields(v.FENStart)
 	first := 0
-	if len(fields) > 1 && fields[1] == "b" {
+	if _, rest, _ := strings.Cut(v.FENStart, " "); rest == "b" || strings.HasPrefix(rest, "b ") {
 		first = 1
 	}
 	return (first + ply + 1) % 2

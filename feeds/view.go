@@ -30,7 +30,8 @@ func (i Instant) MarshalText() ([]byte, error) { return []byte(FormatTime(i.Time
 func (i Instant) MarshalJSON() ([]byte, error) { return []byte(`"` + FormatTime(i.Time) + `"`), nil }
 
 // View is one game as an audience has seen it so far: the fold of its frames.
-// It is a value; With returns a new one and leaves the old one as it was.
+// It is a value; With returns a new one and leaves the old one as it was, Take
+// changes it where nobody else has it.
 type View struct {
 	ID       string `json:"id"`
 	Board    int    `json:"board"`
@@ -125,11 +126,22 @@ type known struct {
 // game, of a kind that a view does not show, or out of order changes nothing or
 // what it names, and never fails.
 func (v View) With(f Frame) View {
+	v.fold(f, false)
+	return v
+}
+
+// Take makes the view what With returns, in place: its lists are changed where
+// they are, so that no copy of the view may be used any more. It saves whoever
+// keeps only the last view a copy of all moves for each.
+func (v *View) Take(f Frame) { v.fold(f, true) }
+
+// fold adds a frame; with own the lists are this view's alone.
+func (v *View) fold(f Frame, own bool) {
 	if v.ID == "" {
-		v = newView(f.Game)
+		*v = newView(f.Game)
 	}
 	if f.Game != v.ID {
-		return v
+		return
 	}
 	if f.Fact != "" {
 		v.Fact = f.Fact
@@ -138,18 +150,18 @@ func (v View) With(f Frame) View {
 	case Paired:
 		v.pair(b, f.At)
 	case Made:
-		v.add(b, f.At)
+		v.add(b, f.At, own)
 	case Completed:
-		v.complete(b, f.At)
+		v.complete(b, f.At, own)
 	case Withdrawn:
 		v.withdraw(b.Ply)
 	case Clock:
-		v.read(b, f.At)
+		v.read(b, f.At, own)
 	case Ended:
 		v.provisional = standing(b.Outcome)
 		v.settle()
 	case Castling:
-		v.bar(b)
+		v.bar(b, own)
 	case Adjourned:
 		switch b.State {
 		case events.AdjournedOrdered, events.AdjournedWithdrawn: // that is nobody's but the desk's
@@ -161,16 +173,26 @@ func (v View) With(f Frame) View {
 		v.final = standing(b.Outcome)
 		v.settle()
 	case Finding:
-		v.Findings = append(slices.Clip(v.Findings), b)
+		if !own {
+			v.Findings = slices.Clip(v.Findings)
+		}
+		v.Findings = append(v.Findings, b)
 	case Cleared:
-		v.Findings = slices.DeleteFunc(slices.Clone(v.Findings), func(x Finding) bool { return x.ID == b.ID })
+		v.Findings = slices.DeleteFunc(owned(v.Findings, own), func(x Finding) bool { return x.ID == b.ID })
 	case Unexplained:
 		v.Unexplained = &b
 		if b.Explained {
 			v.Unexplained = nil
 		}
 	}
-	return v
+}
+
+// owned returns a list that may be changed: itself or a copy.
+func owned[T any](list []T, own bool) []T {
+	if own {
+		return list
+	}
+	return slices.Clone(list)
 }
 
 func newView(id string) View {
@@ -224,14 +246,14 @@ func (v *View) pair(b Paired, at time.Time) {
 	v.place()
 }
 
-func (v *View) add(b Made, at time.Time) {
+func (v *View) add(b Made, at time.Time, own bool) {
 	if b.Ply < 1 {
 		return
 	}
 	// An adjourned game enters its next sitting with the moves that are there.
 	if i := v.index(b.Ply); i >= 0 && b.Clocks == nil && v.Moves[i].UCI == b.UCI && v.Moves[i].FEN == b.FEN {
 		if b.Completed && !v.Moves[i].Completed {
-			v.Moves = slices.Clone(v.Moves)
+			v.Moves = owned(v.Moves, own)
 			v.Moves[i].Completed = true
 		}
 		return
@@ -240,14 +262,17 @@ func (v *View) add(b Made, at time.Time) {
 		v.begun = at
 	}
 	v.withdraw(b.Ply)
-	v.Moves = append(slices.Clip(v.Moves), Move{Ply: b.Ply, UCI: b.UCI, SAN: b.SAN, FEN: b.FEN, Completed: b.Completed})
+	if !own {
+		v.Moves = slices.Clip(v.Moves)
+	}
+	v.Moves = append(v.Moves, Move{Ply: b.Ply, UCI: b.UCI, SAN: b.SAN, FEN: b.FEN, Completed: b.Completed})
 	v.show(b.Clocks, at)
 	v.place()
 }
 
-func (v *View) complete(b Completed, at time.Time) {
+func (v *View) complete(b Completed, at time.Time, own bool) {
 	if i := v.index(b.Ply); i >= 0 {
-		v.Moves = slices.Clone(v.Moves)
+		v.Moves = owned(v.Moves, own)
 		v.Moves[i].Completed = true
 		v.stamp(i, b.Clocks)
 	}
@@ -255,7 +280,7 @@ func (v *View) complete(b Completed, at time.Time) {
 }
 
 // bar takes a right to castle out of the positions.
-func (v *View) bar(b Castling) {
+func (v *View) bar(b Castling, own bool) {
 	who, ok := map[string]rules.Color{"white": rules.White, "black": rules.Black}[b.Player]
 	wing, err := rules.ParseWing(b.Wing)
 	if !ok || err != nil {
@@ -271,7 +296,7 @@ func (v *View) bar(b Castling) {
 	if b.After == 0 {
 		v.FENStart = without(v.FENStart)
 	}
-	v.Moves = slices.Clone(v.Moves)
+	v.Moves = owned(v.Moves, own)
 	for i := range v.Moves {
 		if m := &v.Moves[i]; m.Ply >= b.After {
 			m.FEN = without(m.FEN)
@@ -281,21 +306,24 @@ func (v *View) bar(b Castling) {
 }
 
 func (v *View) withdraw(ply int) {
-	keep := slices.IndexFunc(v.Moves, func(m Move) bool { return m.Ply >= ply })
-	if keep < 0 {
+	keep := len(v.Moves)
+	for keep > 0 && v.Moves[keep-1].Ply >= ply {
+		keep--
+	}
+	if keep == len(v.Moves) {
 		return
 	}
-	v.Moves = slices.Clone(v.Moves[:keep])
+	v.Moves = v.Moves[:keep] // add writes behind it in a list of its own alone
 	v.place()
 }
 
 // read takes a clock frame. A press after the move that ended the game, or that
 // came as a frame of its own, still gives that move its time.
-func (v *View) read(b Clock, at time.Time) {
+func (v *View) read(b Clock, at time.Time, own bool) {
 	v.show(&b.Clocks, at)
 	last := len(v.Moves) - 1
 	if last >= 0 && v.Moves[last].Clk == nil && b.By == sideNames[v.mover(v.Moves[last].Ply)] && slices.Contains(b.Changes, "pressed") {
-		v.Moves = slices.Clone(v.Moves)
+		v.Moves = owned(v.Moves, own)
 		v.stamp(last, &b.Clocks)
 	}
 }
@@ -334,8 +362,15 @@ func (v *View) place() {
 	}
 }
 
+// index looks from the end, where the ply that is asked for nearly always is:
+// plies rise.
 func (v *View) index(ply int) int {
-	return slices.IndexFunc(v.Moves, func(m Move) bool { return m.Ply == ply })
+	for i := len(v.Moves) - 1; i >= 0 && v.Moves[i].Ply >= ply; i-- {
+		if v.Moves[i].Ply == ply {
+			return i
+		}
+	}
+	return -1
 }
 
 // standing returns nil for an outcome that takes an earlier one back.

@@ -3,6 +3,7 @@ package feeds
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -265,12 +266,14 @@ func TestWithdrawnMovesAreGone(t *testing.T) {
 	}
 }
 
+// Views that With made stay as they were, and what Take makes in place is the
+// same view.
 func TestOldViewsStayAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawFacts(t)
 		var views []View
 		var texts []string
-		var v View
+		var v, inPlace View
 		for i, e := range list {
 			f, ok := FrameOf(Arbiter, e, noon.Add(time.Duration(i)*time.Second))
 			if !ok {
@@ -279,6 +282,10 @@ func TestOldViewsStayAsTheyWere(t *testing.T) {
 			v = v.With(f)
 			views = append(views, v)
 			texts = append(texts, jsonOf(v))
+			inPlace.Take(f)
+			if diff := cmp.Diff(v, inPlace, cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
+				t.Fatalf("view %d taken in place:\n%s", i, diff)
+			}
 		}
 		for i := range views {
 			if got := jsonOf(views[i]); got != texts[i] {

@@ -37,14 +37,19 @@ func placeOf(s events.Scope) (p place) {
 }
 
 // payload returns the data of an event as stored: the envelope's last field.
-func payload(stored []byte) string {
+func payload(e *events.Event, stored []byte) string {
 	const field = `,"data":`
-	// Nothing before it can hold this text: quotes within strings are escaped.
-	i := bytes.Index(stored, []byte(field))
-	if i < 0 || len(stored) < i+len(field)+1 {
+	// It stands behind these, which are no shorter as stored.
+	past := len(e.ID) + len(e.Type) + len(e.Source) + len(e.Cause) + len(e.Prev)
+	if past > len(stored) {
 		return ""
 	}
-	return string(stored[i+len(field) : len(stored)-1])
+	// Nothing before it can hold this text: quotes within strings are escaped.
+	i := bytes.Index(stored[past:], []byte(field))
+	if i < 0 || len(stored) < past+i+len(field)+1 {
+		return ""
+	}
+	return string(stored[past+i+len(field) : len(stored)-1])
 }
 
 // factRows turns the facts of one generation into rows.
@@ -108,7 +113,7 @@ func (f *factRows) take(m bus.Msg, since uint64, into *rows) error {
 	into.facts = append(into.facts, fact{
 		from: at, place: scoped, ID: string(e.ID), Type: string(e.Type), Cause: string(e.Cause), Device: device,
 		InSeq: inSeq, Observed: e.Observed, Recorded: e.Recorded, In: in,
-		Stored: m.Time.Truncate(time.Microsecond), Data: payload(m.Data),
+		Stored: m.Time.Truncate(time.Microsecond), Data: payload(&e, m.Data),
 	})
 	into.games = append(into.games, new.games...)
 	into.plies = append(into.plies, new.plies...)

@@ -99,7 +99,7 @@ func (f *fold) see(fr feeds.Frame, c cause) changed {
 	}
 	before := g.game
 	seen := carried(g.view, fr)
-	g.view = g.view.With(fr)
+	g.view.Take(fr)
 	var touched []int
 	if !seen {
 		touched = g.take(fr, c)

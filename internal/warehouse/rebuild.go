@@ -240,7 +240,7 @@ func (r *rebuild) write(ctx context.Context, batch *rows, s *restream, suffix st
 		b.table += suffix
 		var err error
 		for range 5 {
-			if err = insert(ctx, r.conn, b); err == nil || ctx.Err() != nil {
+			if err = r.w.inserts.insert(ctx, r.conn, b); err == nil || ctx.Err() != nil {
 				break
 			}
 			sleep(ctx, time.Second)
@@ -350,7 +350,7 @@ func (r *rebuild) exchange(ctx context.Context) error {
 		}
 	}
 	for _, b := range generationsTable.blocks(r.database, now) {
-		if err := insert(ctx, r.conn, b); err != nil {
+		if err := r.w.inserts.insert(ctx, r.conn, b); err != nil {
 			return err
 		}
 	}

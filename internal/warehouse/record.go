@@ -35,13 +35,13 @@ func (r *recordRows) take(m bus.Msg, since uint64, into *rows) error {
 	stored := m.Time.Truncate(time.Microsecond)
 	switch d := e.Data.(type) {
 	case events.Ruling:
-		into.rulings = append(into.rulings, rulingRow(at, e, d, stored, payload(m.Data)))
+		into.rulings = append(into.rulings, rulingRow(at, e, d, stored, payload(&e, m.Data)))
 		return nil
 	}
 	device, _ := e.Scope.Device()
 	into.observations = append(into.observations, observation{
 		from: at, ID: string(e.ID), Type: string(e.Type), Source: e.Source, Device: device, SourceSeq: e.Seq,
-		Observed: e.Observed, Recorded: e.Recorded, Stored: stored, Data: payload(m.Data),
+		Observed: e.Observed, Recorded: e.Recorded, Stored: stored, Data: payload(&e, m.Data),
 	})
 	h := health{from: at, ID: string(e.ID), Device: device, Source: e.Source, Observed: e.Observed, Stored: stored}
 	switch d := e.Data.(type) {

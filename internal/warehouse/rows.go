@@ -155,3 +155,21 @@ type position struct {
 	Error        string
 	At           time.Time
 }
+
+// empty leaves the room of all rows and nothing of what stood in it.
+func (r *rows) empty() {
+	r.observations = emptied(r.observations)
+	r.rulings = emptied(r.rulings)
+	r.health = emptied(r.health)
+	r.facts = emptied(r.facts)
+	r.plies = emptied(r.plies)
+	r.games = emptied(r.games)
+	r.findings = emptied(r.findings)
+	r.answers = emptied(r.answers)
+	r.deliveries = emptied(r.deliveries)
+}
+
+func emptied[R any](list []R) []R {
+	clear(list)
+	return list[:0]
+}

@@ -166,6 +166,9 @@ type batch struct {
 	// there, so that it is not written again at the next start too.
 	known uint64
 	rows  rows
+	// spare is the room of the batch that is being written, for the one after
+	// the next.
+	spare rows
 	since uint64 // first message in it; 0 while it is empty
 	due   time.Time
 	// inTime ends when the batch is due; it is one for the whole batch.
@@ -189,6 +192,10 @@ func (b *batch) read(ctx context.Context, log bus.Log, first uint64) (*bus.GapEr
 		case errors.As(err, &gap):
 			return gap, errors.Join(b.flush(ctx), b.settle())
 		case errors.Is(err, errDue):
+			if b.busy() {
+				b.later()
+				continue
+			}
 			if err := b.flush(ctx); err != nil {
 				return nil, err
 			}
@@ -197,13 +204,30 @@ func (b *batch) read(ctx context.Context, log bus.Log, first uint64) (*bus.GapEr
 			return nil, err
 		}
 		b.take(m)
-		if b.rows.most() >= batchRows || m.Seq == b.known || b.since > 0 && !time.Now().Before(b.due) {
+		due := b.since > 0 && !time.Now().Before(b.due)
+		if due && b.busy() {
+			b.later()
+			due = false
+		}
+		if b.rows.most() >= batchRows || m.Seq == b.known || due {
 			if err := b.flush(ctx); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
+
+// busyLook is how soon a batch that is due looks again whether the one before
+// is in. Until then it may as well fill: larger batches cost less a row.
+const busyLook = 5 * time.Millisecond
+
+func (b *batch) later() {
+	b.forget()
+	b.due = time.Now().Add(busyLook)
+}
+
+// busy says that the batch before is still being written.
+func (b *batch) busy() bool { return b.writing != nil && len(b.writing) == 0 }
 
 // errDue says that a batch has waited long enough.
 var errDue = errors.New("the batch is due")
@@ -255,7 +279,13 @@ func (b *batch) flush(ctx context.Context) error {
 		return err
 	}
 	all := b.rows
-	b.rows, b.since = rows{}, 0
+	if all.most() >= batchRows/10 { // while catching up all are large
+		b.rows, b.spare = b.spare, all
+		b.rows.empty()
+	} else {
+		b.rows, b.spare = rows{}, rows{}
+	}
+	b.since = 0
 	b.forget()
 	b.mu.Lock()
 	upTo := b.tail.read
@@ -310,7 +340,7 @@ func (b *batch) write(ctx context.Context, block block) error {
 	pause := pauseMin
 	for {
 		began := time.Now()
-		err := insert(ctx, b.conn, block)
+		err := b.w.inserts.insert(ctx, b.conn, block)
 		if err == nil {
 			b.w.m.reachable.Set(1)
 			b.w.m.rows.WithLabelValues(block.table).Add(float64(block.rows))

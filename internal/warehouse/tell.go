@@ -60,7 +60,7 @@ func (w *Writer) audiences(ctx context.Context) error {
 		fresh = append(fresh, audience{w.cfg.Hall, a.Name, a.Kind.String(), kept.DelayMS, since})
 	}
 	for _, b := range audiencesTable.blocks(w.cfg.Live, fresh) {
-		if err := insert(ctx, w.deps.LiveDB, b); err != nil {
+		if err := w.inserts.insert(ctx, w.deps.LiveDB, b); err != nil {
 			w.delays = nil // all again
 			return err
 		}
@@ -180,7 +180,7 @@ func (w *Writer) put(ctx context.Context, blocks []block, public bool) {
 		conn = w.deps.PublicDB
 	}
 	for _, b := range blocks {
-		if err := insert(ctx, conn, b); err != nil && ctx.Err() == nil {
+		if err := w.inserts.insert(ctx, conn, b); err != nil && ctx.Err() == nil {
 			w.m.errors.WithLabelValues(partInsert).Inc()
 			w.log.Debug("where the warehouse is was not written down", "err", err)
 		}

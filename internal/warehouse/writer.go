@@ -45,6 +45,8 @@ type Writer struct {
 	log  *slog.Logger
 	m    *Metrics
 
+	inserts inserts
+
 	mu    sync.Mutex
 	tails map[string]*tail
 	// delays are what was last written of each audience; nil: not looked up.

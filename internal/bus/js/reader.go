@@ -120,10 +120,10 @@ func (r *reader) pump(p jetstream.MessagesContext, pos uint64) {
 
 // drain hands messages on until the consumer has to be replaced.
 func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) {
+	wait := spell{parent: r.ctx}
+	defer wait.end()
 	for {
-		ctx, cancel := context.WithTimeout(r.ctx, stall)
-		m, err := p.Next(jetstream.NextContext(ctx))
-		cancel()
+		m, err := p.Next(jetstream.NextContext(wait.context()))
 		if err != nil {
 			if r.ctx.Err() != nil {
 				return pos, r.ctx.Err()
@@ -131,6 +131,7 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 			if !errors.Is(err, context.DeadlineExceeded) {
 				return pos, err
 			}
+			wait.end()
 			if last, lastErr := r.log.Last(r.ctx); lastErr == nil && last <= pos {
 				if err := r.cut(pos, last); err != nil {
 					return pos, err
