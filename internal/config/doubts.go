@@ -9,9 +9,12 @@ import (
 )
 
 // Doubts says what in a file without faults somebody may not have meant: a kind
-// of game that is not what the edition makes of the time control. It is played
-// as the file says.
-func (f *File) Doubts() []string {
+// of game that is not what the edition makes of the time control, and a site
+// that is sent games before the public sees them. It is done as the file says.
+func (f *File) Doubts() []string { return append(f.kindDoubts(), f.pushDoubts()...) }
+
+// kindDoubts tells where the kind of game and the time control differ.
+func (f *File) kindDoubts() []string {
 	laws, err := rules.Of(f.Tournament.Edition)
 	if err != nil {
 		return nil

@@ -32,6 +32,8 @@ type File struct {
 	Audiences  []Audience
 	Players    []Player
 	Rounds     []Round
+	// Pushes are the sites to which games are sent, in the order of the file.
+	Pushes []Push
 }
 
 // Tournament is what holds for all rounds.

@@ -18,6 +18,7 @@ func (f *File) read(root *table) {
 	f.readAudiences(root)
 	ids := f.readPlayers(root)
 	f.readRounds(root, ids)
+	f.readPushes(root)
 	root.done()
 }
 

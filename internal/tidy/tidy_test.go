@@ -29,6 +29,7 @@ var pure = map[string][]string{
 	"game":          {"rules", "clockstate", "boardstate", "events"},
 	"feeds":         {"rules", "clockstate", "events"},
 	"feeds/pgnfile": {"rules", "clockstate", "events", "feeds", "pgn"},
+	"feeds/lichess": {"rules", "clockstate", "events", "feeds"},
 }
 
 // mayImport says what of ours the other packages may see. A package that is
@@ -46,6 +47,8 @@ var mayImport = map[string][]string{
 	"internal/projector":      {"events", "game", "internal/bus", "internal/failpoint", "internal/daemon"},
 	"internal/gate":           {"events", "feeds", "internal/bus", "internal/failpoint", "internal/daemon"},
 	"internal/web":            {"rules", "clockstate", "events", "feeds", "feeds/sse", "feeds/pgnfile", "pgn", "web", "internal/bus", "internal/daemon"},
+	"internal/push":           {"feeds", "feeds/lichess", "feeds/pgnfile", "pgn", "internal/bus"},
+	"internal/push/pushtest":  {"pgn"},
 	"sim":                     {"rules", "pgn", "sim/"},
 	"internal/failpoint":      {},
 	"internal/daemon":         {},
@@ -114,8 +117,9 @@ func TestThePGNNeverReachesTheHall(t *testing.T) {
 	}
 }
 
-// TestWebSeesNeitherTheFoldNorTheGate, not even through another package.
-func TestWebSeesNeitherTheFoldNorTheGate(t *testing.T) {
+// TestWhatIsShownSeesNeitherTheFoldNorTheGate, not even through another package:
+// the pages, and what is sent to other sites.
+func TestWhatIsShownSeesNeitherTheFoldNorTheGate(t *testing.T) {
 	imports := map[string][]string{}
 	for _, f := range sources(t) {
 		for _, imp := range f.ast.Imports {
@@ -125,22 +129,27 @@ func TestWebSeesNeitherTheFoldNorTheGate(t *testing.T) {
 			}
 		}
 	}
-	seen := map[string]bool{}
-	var visit func(string, []string)
-	visit = func(pkg string, way []string) {
-		if seen[pkg] {
-			return
+	for _, from := range []string{"internal/web", "internal/push"} {
+		if len(imports[from]) == 0 {
+			t.Errorf("%s imports nothing of ours: is it still there?", from)
 		}
-		seen[pkg] = true
-		way = append(way, pkg)
-		if slices.Contains([]string{"game", "internal/gate", "internal/projector", "internal/ingest"}, pkg) {
-			t.Errorf("internal/web reaches %s: %s", pkg, strings.Join(way, " -> "))
+		seen := map[string]bool{}
+		var visit func(string, []string)
+		visit = func(pkg string, way []string) {
+			if seen[pkg] {
+				return
+			}
+			seen[pkg] = true
+			way = append(way, pkg)
+			if slices.Contains([]string{"game", "internal/gate", "internal/projector", "internal/ingest"}, pkg) {
+				t.Errorf("%s reaches %s: %s", from, pkg, strings.Join(way, " -> "))
+			}
+			for _, next := range imports[pkg] {
+				visit(next, way)
+			}
 		}
-		for _, next := range imports[pkg] {
-			visit(next, way)
-		}
+		visit(from, nil)
 	}
-	visit("internal/web", nil)
 }
 
 // TestNothingUnfinishedIsLeft finds marks that belong in an issue.
