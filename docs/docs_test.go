@@ -58,6 +58,7 @@ func TestTheTablesNameEveryKey(t *testing.T) {
 		"[[player]]":      between(doc, "\n## [[player]]", "\n## "),
 		"[[round]]":       between(doc, "\n## [[round]] and", "\n| key | default | |\n|---|---|---|\n| `board`"),
 		"[[round.table]]": between(doc, "\n| key | default | |\n|---|---|---|\n| `board`", "\nA round or"),
+		"[[push]]":        between(doc, "\n## [[push]]", "\n## "),
 	}
 	for header, section := range sections {
 		_, err := config.Parse("t.toml", []byte(strings.Replace(example, header+"\n", header+"\nqqqqqqqqqq = 1\n", 1)))
@@ -119,7 +120,8 @@ func TestLinksLeadSomewhere(t *testing.T) {
 
 // Every metric that operators are told to watch is one that is registered.
 func TestTheMetricsToWatchExist(t *testing.T) {
-	shown := "\n" + read(t, "../internal/e2e/testdata/metrics-hall.txt")
+	// A hall shows those of pushes where its file has one.
+	shown := "\n" + read(t, "../internal/e2e/testdata/metrics-hall.txt") + read(t, "../internal/roles/testdata/metrics/push.txt")
 	for _, name := range regexp.MustCompile(`boardwire_[a-z_]+`).FindAllString(read(t, "operating.md"), -1) {
 		if name == "boardwire_live" || name == "boardwire_public" {
 			continue // the databases of the warehouse

@@ -100,6 +100,7 @@ var onRealFaults = map[string]string{
 	"PublishSlow":     "internal/e2e/sick_test.go",
 	"ProjectorBehind": "internal/e2e/sick_test.go",
 	"WarehouseBehind": "internal/roles/warehouse_test.go",
+	"PushFailing":     "internal/roles/push_test.go",
 }
 
 // bySeriesAlone are those that promtool alone has seen fire, with the reason, and

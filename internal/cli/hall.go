@@ -42,7 +42,7 @@ type hallCmd struct {
 }
 
 func (hallCmd) Help() string {
-	return `A tournament file names the audiences with their delays, the players and the rounds; SIGHUP reads it again.
+	return `A tournament file names the audiences with their delays, the players, the rounds and the sites that games are sent to; SIGHUP reads it again.
 
   boardwire hall --demo
   boardwire hall --demo --speed 60 --data /tmp/demo
@@ -83,6 +83,9 @@ func (c hallCmd) Run(std streams) error {
 	case c.CheckConfig:
 		file, err := config.Load(cfg.File)
 		if err != nil {
+			return configError{err}
+		}
+		if _, err := hall.Pushes(file, cfg.File, ""); err != nil {
 			return configError{err}
 		}
 		for _, doubt := range file.Doubts() {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"boardwire/internal/metricstest"
 	"boardwire/internal/panels"
+	"boardwire/internal/push/pushtest"
 )
 
 const alertRules = "../../deploy/prometheus/alerts.yml"
@@ -48,7 +50,9 @@ func TestDashboardsAndAlertsOnARound(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	endEmulator(t, data)
-	h := startHall(t, data, nil, "--demo", "--speed", "20")
+	site := httptest.NewServer(&pushtest.Lichess{})
+	defer site.Close()
+	h := startHall(t, data, nil, "--demo", "--speed", "20", "--file", pushing(t, "public", site.URL+pushtest.Path, ""))
 	prom := watched(t, h)
 	// A viewer, and a ruling: some panels are about those.
 	resp, err := http.Get(h.public + "/events")
@@ -61,6 +65,7 @@ func TestDashboardsAndAlertsOnARound(t *testing.T) {
 		}
 	}()
 	prom.Until(t, 60*time.Second, `boardwire_gate_released_total{audience="public"} > 20`)
+	prom.Until(t, 20*time.Second, `rate(boardwire_push_requests_total{code="200"}[10s]) > 0`)
 	h.rule(t, "pause", "demo.1.8")
 	h.rule(t, "resume", "demo.1.8")
 	prom.Until(t, 20*time.Second, `rate(boardwire_desk_ruling_seconds_count[10s]) > 0`)

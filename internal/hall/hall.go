@@ -76,6 +76,7 @@ type Hall struct {
 	deskAt    net.Listener
 	sites     map[string]*web.Site // of the gate's audiences
 	arbiters  *web.Site
+	targets   *Targets // what is sent to other sites
 
 	mu   sync.Mutex
 	kept *warehouse.Writer // nil while none runs
@@ -103,10 +104,15 @@ func (h *Hall) open(ctx context.Context) (err error) {
 	if err := config.CheckHall(h.cfg.Name); err != nil {
 		return daemon.Usage(fmt.Errorf("--name: %w", err))
 	}
-	h.stating = Stating{Hall: h.cfg.Name, Path: h.cfg.File, Kept: h.path("stated"), Log: h.d.Log}
+	h.stating = Stating{Hall: h.cfg.Name, Path: h.cfg.File, Kept: h.path("stated"), Log: h.d.Log, Changed: h.restated}
 	if err := h.stating.Read(); err != nil {
 		return err
 	}
+	targets, err := Pushes(h.stating.File(), h.cfg.File, "")
+	if err != nil {
+		return daemon.Config(err)
+	}
+	h.targets = NewTargets(targets)
 	if slices.ContainsFunc(h.gated(), func(a feeds.Audience) bool { return a.Kind == feeds.Public }) {
 		if h.public, err = listen("--listen", h.cfg.Listen); err != nil {
 			return err
@@ -224,6 +230,7 @@ func (h *Hall) run(ctx context.Context) error {
 	}
 	g.Go(func() error { return h.stating.Follow(boards, h.projector.Sitting, h.cfg.Reload) })
 	h.keep(rest, g)
+	h.send(rest, g)
 	h.ready()
 	h.screen()
 	h.d.Started("hall " + h.cfg.Name)

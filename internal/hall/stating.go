@@ -37,6 +37,8 @@ type Stating struct {
 	People     bus.Table
 	Door       desk.Door
 	Log        *slog.Logger
+	// Changed, where set, hears of each file that Follow reads without a fault.
+	Changed func(config.File)
 
 	file config.File
 	text []byte
@@ -165,6 +167,9 @@ func (s *Stating) Follow(ctx context.Context, sitting func() string, reload <-ch
 				continue
 			}
 			s.Log.Info("stating the tournament file again", "path", s.Path)
+			if s.Changed != nil {
+				s.Changed(s.file)
+			}
 		}
 		in = sitting()
 		if err := s.State(ctx, in); err != nil && ctx.Err() == nil {

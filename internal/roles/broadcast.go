@@ -20,14 +20,16 @@ import (
 	"boardwire/internal/hall"
 )
 
-// Broadcast lets facts out and shows them. A process with role web has the
-// credentials of user web alone: it could not show what is not released.
+// Broadcast lets facts out, shows them, and sends them on. A process with role
+// web or push has the credentials of user web alone: it could not show or send
+// what is not released.
 type Broadcast struct {
 	Common `embed:""`
 
-	Role       string   `env:"BOARDWIRE_ROLE" help:"gate (releases, one for a hall), web (shows), or all."`
+	Role       string   `env:"BOARDWIRE_ROLE" help:"gate (releases, one for a hall), web (shows), push (sends to other sites), or all."`
 	Audience   []string `env:"BOARDWIRE_AUDIENCE" help:"NAME:KIND:DELAY, such as public:public:15m, or the NAME of one in --file. All of the file's if not given."`
-	File       string   `env:"BOARDWIRE_FILE" type:"path" help:"The tournament file, for its audiences."`
+	File       string   `env:"BOARDWIRE_FILE" type:"path" help:"The tournament file, for its audiences and pushes; what pushes reads it again on SIGHUP."`
+	Push       []string `env:"BOARDWIRE_PUSH" help:"With role push: the NAME of a [[push]] in --file. All of the file's if not given."`
 	Data       string   `env:"BOARDWIRE_DATA" type:"path" help:"The folder of the gate's key and state, and of the tokens of audiences that are not public."`
 	Listen     string   `default:"127.0.0.1:8080" env:"BOARDWIRE_LISTEN" help:"The public pages."`
 	DeskListen string   `default:"127.0.0.1:8083" env:"BOARDWIRE_DESK_LISTEN" help:"The pages of audiences that are not public; readers sign in."`
@@ -37,6 +39,7 @@ type Broadcast struct {
 const (
 	roleGate = "gate"
 	roleWeb  = "web"
+	rolePush = "push"
 	roleAll  = "all"
 )
 
@@ -45,10 +48,19 @@ func (c *Broadcast) shows() bool { return c.Role == roleWeb || c.Role == roleAll
 
 func (c *Broadcast) faults() []error {
 	all := c.common()
-	audiences, faults := c.audiences()
-	all = append(all, faults...)
-	if !c.gates() && !c.shows() {
-		return append(all, fmt.Errorf("--role %q: want gate, web or all", c.Role))
+	var audiences []feeds.Audience
+	if c.Role != rolePush {
+		var faults []error
+		audiences, faults = c.audiences()
+		all = append(all, faults...)
+	}
+	if !c.gates() && !c.shows() && !c.sends() {
+		return append(all, fmt.Errorf("--role %q: want gate, web, push or all", c.Role))
+	}
+	if c.sends() {
+		all = append(all, c.unsendable()...)
+	} else if len(c.Push) > 0 {
+		all = append(all, errors.New("--push: only role push sends, and role all with --file"))
 	}
 	if c.gates() {
 		all = append(all, folder(c.Data, "the gate's key and state")...)
@@ -70,17 +82,30 @@ func (c *Broadcast) faults() []error {
 			}
 		}
 	}
-	if c.Role == roleWeb {
+	if c.Role == roleWeb || c.Role == rolePush {
 		all = append(all, c.tooMuch()...)
 	}
 	return all
+}
+
+// unsendable are the faults of what is sent to other sites.
+func (c *Broadcast) unsendable() (all []error) {
+	_, faults := c.targets()
+	if c.Role == rolePush {
+		return append(faults, c.needs(js.Web)...)
+	}
+	// What is wrong with the file itself was told with its audiences.
+	return slices.DeleteFunc(faults, func(err error) bool {
+		var told *config.FaultsError
+		return errors.As(err, &told)
+	})
 }
 
 // tooMuch refuses passwords that would let a page server through the wall.
 func (c *Broadcast) tooMuch() (all []error) {
 	for _, u := range []js.User{js.Live, js.Gate, js.Publisher} {
 		if p, err := c.password(u); p != "" || err != nil {
-			all = append(all, fmt.Errorf("role web was given the password of user %s (%s); what serves pages has that of user web alone, so that it cannot reach what is not released", u, c.given(u)))
+			all = append(all, fmt.Errorf("role %s was given the password of user %s (%s); what serves pages or sends them has that of user web alone, so that it cannot reach what is not released", c.Role, u, c.given(u)))
 		}
 	}
 	return all
@@ -168,9 +193,12 @@ func audience(text string, known []feeds.Audience) (feeds.Audience, error) {
 }
 
 func (c *Broadcast) run(ctx context.Context, d *daemon.Daemon) error {
-	audiences, faults := c.audiences()
-	if len(faults) > 0 {
-		return daemon.Config(errors.Join(faults...)) // the file changed since
+	var audiences []feeds.Audience
+	if c.Role != rolePush {
+		var faults []error
+		if audiences, faults = c.audiences(); len(faults) > 0 {
+			return daemon.Config(errors.Join(faults...)) // the file changed since
+		}
 	}
 	var pages *pages
 	if c.shows() {
@@ -187,6 +215,9 @@ func (c *Broadcast) run(ctx context.Context, d *daemon.Daemon) error {
 	}
 	if c.shows() {
 		g.Go(func() error { return pages.run(ctx, d) })
+	}
+	if c.sends() {
+		g.Go(func() error { return c.send(ctx, d) })
 	}
 	return quiet(ctx, g.Wait())
 }

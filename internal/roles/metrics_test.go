@@ -2,6 +2,7 @@ package roles
 
 import (
 	"flag"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"boardwire/internal/metricstest"
+	"boardwire/internal/push/pushtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -17,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 var live = []string{"_ingest_", "_projector_", "_gate_", "_desk_"}
 
 // Each daemon shows what its golden file lists, in names that promtool likes.
-// What serves spectators knows of nothing that is live, and shows none of it on
+// What serves spectators, and what sends to other sites, knows of nothing that is live, and shows none of it on
 // any of its listeners.
 func TestMetricsOfTheDaemons(t *testing.T) {
 	if testing.Short() {
@@ -31,8 +33,11 @@ func TestMetricsOfTheDaemons(t *testing.T) {
 	r.projector()
 	r.gate()
 	r.web()
+	site := httptest.NewServer(&pushtest.Lichess{Token: pushToken})
+	defer site.Close()
+	r.push(site.URL + pushtest.Path)
 	r.eventually("the first moves", 60*time.Second, r.plies(r.at("public"), "two.1.1", 2))
-	for _, name := range []string{"ingest", "projector", "gate", "web"} {
+	for _, name := range []string{"ingest", "projector", "gate", "web", "push"} {
 		t.Run(name, func(t *testing.T) {
 			text := metricstest.Golden(t, filepath.Join("testdata", "metrics", name+".txt"), *update, func() string {
 				status, body := r.get(r.at(name)+"/metrics", "")
@@ -43,17 +48,17 @@ func TestMetricsOfTheDaemons(t *testing.T) {
 			})
 			metricstest.Lint(t, text)
 			for metric, labels := range metricstest.Labels(text) {
-				if name != "web" || !strings.HasPrefix(metric, "boardwire_") {
+				if name != "web" && name != "push" || !strings.HasPrefix(metric, "boardwire_") {
 					continue
 				}
 				for _, word := range live {
 					if strings.Contains(metric, word) {
-						t.Errorf("the web process shows %s", metric)
+						t.Errorf("the %s process shows %s", name, metric)
 					}
 				}
 				for _, l := range []string{"board", "table", "tournament", "kind", "type"} {
 					if slices.Contains(labels, l) {
-						t.Errorf("the web process shows %s by %s", metric, l)
+						t.Errorf("the %s process shows %s by %s", name, metric, l)
 					}
 				}
 			}

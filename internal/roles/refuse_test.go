@@ -21,16 +21,19 @@ func checks(t *testing.T, name string, args ...string) (code int, text string) {
 	return code, b.String()
 }
 
+// refusal is a command line with what its check says.
+type refusal struct {
+	name string
+	args []string
+	code int
+	want []string
+}
+
 func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 	r := newRig(t)
 	bad := r.write("bad.toml", "[tournament]\nid = \"X\"\nkint = \"blitz\"\n")
 	all := r.path("secrets")
-	tests := []struct {
-		name string
-		args []string
-		code int
-		want []string
-	}{
+	tests := []refusal{
 		{"ingest", []string{"--hall", "Main Hall", "--nats", "nats://live:secret@hub:4222", "--driver", "dtg", "--port", "[", "--log-level", "loud"}, 78,
 			[]string{"--hall", "--nats: the address holds", "--driver \"dtg\" is not known, want dgt", "--port [", "--log-level", "--data: missing",
 				"user live: missing; set BOARDWIRE_NATS_LIVE_PASSWORD", "user sys: missing"}},
@@ -40,7 +43,7 @@ func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 			[]string{"kint: is not known; did you mean kind?", "edition", "--desk-listen \"8081\": want HOST:PORT", "--rate 20", "--data: missing", "user live"}},
 		{"projector", []string{"--file", r.path("none.toml"), "--data", r.dir, "--secrets", all}, 78, []string{"none.toml"}},
 		{"projector", []string{"--file", "testdata/tournament.toml", "--data", r.dir, "--secrets", all}, 0, nil},
-		{"broadcast", []string{"--secrets", all}, 78, []string{"--role \"\": want gate, web or all", "--audience: missing"}},
+		{"broadcast", []string{"--secrets", all}, 78, []string{"--role \"\": want gate, web, push or all", "--audience: missing"}},
 		{"broadcast", []string{"--role", "gate", "--audience", "public:publik:15m", "--audience", "a:public:soon", "--audience", "b:arbiter:0s", "--audience", "c"}, 78,
 			[]string{"publik", "soon", "arbiters read", "no such audience", "--data: missing", "user gate", "user publisher", "user sys"}},
 		{"broadcast", []string{"--role", "gate", "--data", r.dir, "--file", "testdata/tournament.toml", "--secrets", all}, 0, nil},
@@ -51,6 +54,29 @@ func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 		{"broadcast", []string{"--role", "web", "--audience", "public:public:15m", "--secrets", all}, 78,
 			[]string{"given the password of user live", "given the password of user gate", "given the password of user publisher"}},
 	}
+	sites, secret := r.pushing("https://lichess.org/api/broadcast/round/aBcD1234/push")
+	open := r.write("token-for-all", secret)
+	chmod(t, open, 0o644)
+	readable := r.write("readable.toml", strings.Replace(readText(t, sites), `"token"`, `"token-for-all"`, 1))
+	absent := r.write("absent.toml", strings.Replace(readText(t, sites), `"token"`, `"no-such-token"`, 1))
+	torn := r.write("torn.toml", strings.Replace(readText(t, sites), `"token"`, `"testament"`, 1))
+	r.write("testament", "I leave\nall my books")
+	tests = append(tests, []refusal{
+		{"broadcast", []string{"--role", "push", "--file", sites, "--secrets", r.secrets(js.Web)}, 0, nil},
+		{"broadcast", []string{"--role", "push", "--file", sites, "--push", "lichess", "--secrets", r.secrets(js.Web)}, 0, nil},
+		{"broadcast", []string{"--role", "push"}, 78, []string{"--file: missing; name the tournament file, which says in [[push]]", "user web: missing"}},
+		{"broadcast", []string{"--role", "push", "--file", bad, "--secrets", r.secrets(js.Web)}, 78, []string{"did you mean kind?"}},
+		{"broadcast", []string{"--role", "push", "--file", "testdata/tournament.toml", "--secrets", r.secrets(js.Web)}, 78, []string{"there is no [[push]] in it"}},
+		{"broadcast", []string{"--role", "push", "--file", sites, "--push", "lichees", "--secrets", r.secrets(js.Web)}, 78, []string{"--push lichees: the tournament file has no such [[push]]; known there: lichess"}},
+		{"broadcast", []string{"--role", "push", "--file", readable, "--secrets", r.secrets(js.Web)}, 78, []string{"token of push lichess: everybody can read " + open + "; chmod 600 it"}},
+		{"broadcast", []string{"--role", "push", "--file", absent, "--secrets", r.secrets(js.Web)}, 78, []string{"token of push lichess: open", "no-such-token"}},
+		{"broadcast", []string{"--role", "push", "--file", torn, "--secrets", r.secrets(js.Web)}, 78, []string{"testament holds something else than a token"}},
+		{"broadcast", []string{"--role", "all", "--data", r.dir, "--file", absent, "--secrets", all}, 78, []string{"no-such-token"}},
+		{"broadcast", []string{"--role", "web", "--push", "lichess", "--audience", "public:public:15m", "--secrets", r.secrets(js.Web)}, 78, []string{"--push: only role push sends"}},
+		// The wall holds for what sends too.
+		{"broadcast", []string{"--role", "push", "--file", sites, "--secrets", all}, 78,
+			[]string{"role push was given the password of user live", "given the password of user gate", "given the password of user publisher"}},
+	}...)
 	for _, tt := range tests {
 		code, text := checks(t, tt.name, tt.args...)
 		if code != tt.code {
@@ -61,7 +87,7 @@ func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 				t.Errorf("%s %v: nothing about %q in\n%s", tt.name, tt.args, w, text)
 			}
 		}
-		if strings.Contains(text, "0123456789abcdef") {
+		if strings.Contains(text, "0123456789abcdef") || strings.Contains(text, secret) || strings.Contains(text, "books") {
 			t.Errorf("%s %v: a password is printed\n%s", tt.name, tt.args, text)
 		}
 	}

@@ -113,7 +113,7 @@ func newRig(t *testing.T) *rig {
 	for _, u := range []js.User{js.Live, js.Gate, js.Publisher, js.Web, js.Sys} {
 		r.write("secrets/nats-"+string(u), "pw-"+string(u)+"-0123456789abcdef\n")
 	}
-	for _, p := range []string{"nats", "public", "press", "desk", "ingest", "projector", "gate", "web", "all"} {
+	for _, p := range []string{"nats", "public", "press", "desk", "ingest", "projector", "gate", "web", "push", "all"} {
 		r.port[p] = freePort(t)
 	}
 	return r

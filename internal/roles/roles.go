@@ -49,7 +49,7 @@ var roster = map[string]struct {
 	"projector": {func() command { return &Projector{} },
 		"Fold a hall's record through the Laws into facts, and serve the arbiters' desk.", "127.0.0.1:8092"},
 	"broadcast": {func() command { return &Broadcast{} },
-		"Release facts to audiences (role gate), and show what was released (role web).", "127.0.0.1:8093"},
+		"Release facts to audiences (role gate), show what was released (role web), and send it to other sites (role push).", "127.0.0.1:8093"},
 	"warehouse": {func() command { return &Warehouse{} },
 		"Keep a hall's record and facts, and what was released, in ClickHouse.", "127.0.0.1:8097"},
 }
@@ -135,7 +135,8 @@ var examples = map[string][]string{
 	"broadcast": {
 		"  broadcast --role gate --file open.toml --data /var/lib/boardwire/gate",
 		"  broadcast --role web --audience public:public:15m --listen 0.0.0.0:8080",
-		"  broadcast --role web --audience press:commentary:5m --desk-listen 127.0.0.1:8083 --data data/press"},
+		"  broadcast --role web --audience press:commentary:5m --desk-listen 127.0.0.1:8083 --data data/press",
+		"  broadcast --role push --file open.toml --secrets secrets"},
 	"warehouse": {
 		"  boardwire warehouse write --file open.toml --dsn clickhouse://boardwire_live@db.example:9000",
 		"  boardwire warehouse write --audience public:public:15m --public-dsn clickhouse://boardwire_public@db.example:9000",

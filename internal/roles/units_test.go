@@ -16,7 +16,7 @@ const unitFolder = "../../deploy/systemd"
 // needs and no other.
 func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 	units, err := filepath.Glob(filepath.Join(unitFolder, "boardwire-*.service"))
-	if err != nil || len(units) != 5 {
+	if err != nil || len(units) != 6 {
 		t.Fatalf("units: %v, %v", units, err)
 	}
 	for _, path := range units {
@@ -25,14 +25,17 @@ func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 		}
 		r := newRig(t)
 		file := r.write("t.toml", readText(t, "testdata/tournament.toml"))
+		sites, _ := r.pushing("https://lichess.org/api/broadcast/round/aBcD1234/push")
 		configs := map[string]string{
 			"ingest.toml": "", "projector.toml": "file = \"" + file + "\"", "gate.toml": "file = \"" + file + "\"",
-			"web-public.toml": `audience = ["public:public:15m"]`,
+			"web-public.toml": `audience = ["public:public:15m"]`, "push.toml": "",
+			// What the unit of the push "public" gets as credentials.
+			"open.toml": strings.Replace(readText(t, sites), `"lichess"`, `"public"`, 1),
 		}
 		for name, text := range configs {
 			r.write("etc/"+name, text)
 		}
-		text := strings.NewReplacer("%i", "public", "%S", r.path("state"), "/etc/boardwire/", r.path("etc")+"/").Replace(readText(t, path))
+		text := strings.NewReplacer("%i", "public", "%d", r.path("etc"), "%S", r.path("state"), "/etc/boardwire/", r.path("etc")+"/").Replace(readText(t, path))
 		var users []js.User
 		starts := []string{}
 		for line := range strings.Lines(text) {
@@ -53,7 +56,11 @@ func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 			continue
 		}
 		words := strings.Fields(starts[0])
-		t.Setenv("CREDENTIALS_DIRECTORY", r.secrets(users...))
+		secrets := r.secrets(users...)
+		if strings.Contains(text, "LoadCredential=push-public:") {
+			r.write(filepath.Base(secrets)+"/push-public", pushToken)
+		}
+		t.Setenv("CREDENTIALS_DIRECTORY", secrets)
 		if code, out := checks(t, words[0], words[1:]...); code != 0 {
 			t.Errorf("%s: %s: exit code %d\n%s", path, starts[0], code, out)
 		}

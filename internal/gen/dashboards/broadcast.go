@@ -65,6 +65,19 @@ func broadcastBoard() board {
 			{Kind: lines, W: 8, H: 8, Title: "Goroutines", Unit: "none",
 				About: "Two for each viewer, and some more. A number that only climbs is a fault of boardwire's.",
 				Asks:  []ask{{`sum by (process) (go_goroutines{hall="$hall"})`, "{{process}}"}}},
+
+			{Kind: lines, W: 8, H: 8, Title: "Other sites behind", Unit: "s", Steps: good(120),
+				About: "For how long a site that games are pushed to has not taken what is to be sent; 0 when it has everything. Climbing: the log says why, and what to do; the site gets the newest games once it is back.",
+				Asks:  []ask{{`max by (target) (boardwire_push_behind_seconds{hall="$hall"})`, "{{target}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Pushes a minute", Unit: "none",
+				About: "Requests to each site by the status of its answer. 200 is well; 429 asks for a longer every; 401 and 403 are the token, 404 the address; none is no answer at all.",
+				Asks:  []ask{{`60 * sum by (target, code) (rate(boardwire_push_requests_total{hall="$hall"}[$__rate_interval]))`, "{{target}} {{code}}"}}},
+			{Kind: lines, W: 8, H: 8, Title: "Games that sites refuse", Unit: "none", Steps: good(1),
+				About: "Games that a site does not take as they are, or that lack the names it wants. The log names each with the site's reason; the other games go on.",
+				Asks:  []ask{{`max by (target) (boardwire_push_refused_games{hall="$hall"})`, "{{target}}"}}},
+			{Kind: lines, W: 24, H: 6, Title: "Since the last push", Unit: "s",
+				About: "Time since a site took something last. It climbs while nothing is played; while boards play it stays at some seconds.",
+				Asks:  []ask{{`time() - max by (target) (boardwire_push_last_success_timestamp_seconds{hall="$hall"} > 0)`, "{{target}}"}}},
 		},
 	}
 }
