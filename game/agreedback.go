@@ -21,9 +21,9 @@ func (g *Game) restoreAgreed(o *out, by rules.Color, ply int) events.Answered {
 	switch {
 	case back.Unverified:
 		a.Text = "what this edition says is not certain"
-	case back.Until == rules.UntilReply && !back.ThenAgreed:
+	case onlyUntilReply(back.Until) && !back.ThenAgreed:
 		depart(&a, back.Articles, "by the edition nothing is corrected after the opponent's move")
-	case back.Until != rules.UntilReply:
+	case !onlyUntilReply(back.Until):
 		a.Text = "the position goes back whether or not the players agree"
 	}
 	n := len(g.plies)

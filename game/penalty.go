@@ -201,7 +201,7 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	case over && !lost:
 		penalty.Articles = end.Articles
 		return discretion(before + "; nothing is counted")
-	case penalty.Until == rules.UntilReply && late:
+	case onlyUntilReply(penalty.Until) && late:
 		return discretion("found after the opponent's move; it stands and is not counted")
 	case penalty.OnClaim && !p.Claimed:
 		return discretion("only the opponent may ask for it, and did not; it is not counted")
@@ -245,6 +245,10 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	}
 	return a
 }
+
+// onlyUntilReply says that a limit is over with the opponent's reply: he cannot
+// have made it without touching a man.
+func onlyUntilReply(u rules.Until) bool { return u == rules.UntilReply || u == rules.UntilTouch }
 
 // mover is who makes the move with a number.
 func (g *Game) mover(ply int) rules.Color {
