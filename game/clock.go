@@ -54,6 +54,9 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 		told = told || ok && c.By == events.ByPress
 	}
 	g.tellClock(o, seen, told)
+	if seen.Change.Has(clockstate.FlagFell) {
+		g.beforeFlag(o)
+	}
 	if seen.Change.Has(clockstate.PeriodBegan) {
 		g.periodEnded(was, seen.State, at)
 		if g.ended == nil && g.ranOut(was, seen, at) {
@@ -197,6 +200,18 @@ func (g *Game) side(c rules.Color) clockstate.SideState {
 		return g.clock.Black
 	}
 	return g.clock.White
+}
+
+// left is what a player has left at t, if a clock tells it.
+func (g *Game) left(c rules.Color, t time.Time) (time.Duration, bool) {
+	if !g.clock.Known || g.clock.Absent {
+		return 0, false
+	}
+	s := g.control.At(g.clock, t, g.rate)
+	if c == rules.Black {
+		return max(s.Black.Left, 0), true
+	}
+	return max(s.White.Left, 0), true
 }
 
 // clocks returns both times as they would show at t, or nil if no clock was seen.

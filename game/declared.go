@@ -106,7 +106,12 @@ func (g *Game) declare(o *out, end rules.Ending, ok bool, otherwise rules.Ending
 		end = otherwise
 		a.Answer, a.Articles, a.Text = events.AnswerDiscretion, articles(end.Articles), why
 	}
-	if g.ended != nil && g.ended.ending.Result != end.Result && g.ended.source != events.SourceSignalled {
+	switch {
+	case g.ended == nil || g.ended.ending.Result == end.Result || g.ended.source == events.SourceSignalled:
+	case g.flagOnly() && end.Reason != rules.ReasonFlag && end.Reason != rules.ReasonFlagNoMate:
+		a.Articles = mixed(a.Articles, articles(g.laws.Cite(rules.FlagNoticed)))
+		a.Text = join(a.Text, undeclared)
+	default:
 		a.Answer, a.Articles = events.AnswerDiscretion, articles(g.ended.ending.Articles)
 		a.Text = g.ended.String() + " before"
 	}
@@ -122,7 +127,7 @@ func (g *Game) against(o *out, before, declared rules.Ending) events.Answered {
 	a := accepted()
 	a.Answer, a.Articles = events.AnswerDiscretion, articles(before.Articles)
 	a.Text = fmt.Sprintf("the game had ended %s by %s before", before.Result, before.Reason)
-	if declared.Result != before.Result {
+	if declared.Result != before.Result && declared.Result != "" {
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), before.Articles,
 			fmt.Sprintf("%s by %s was declared, but the game had ended %s by %s", declared.Result, declared.Reason, before.Result, before.Reason))
 	}

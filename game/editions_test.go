@@ -175,9 +175,17 @@ func TestFindingsCarryTheDutyOfTheRow(t *testing.T) {
 				r.quiet("dgt-1", 600)
 				r.press("dgt-1")
 				r.wait(294 * time.Second)
-				step(t, r, []string{"clk", "dgt-1", "280", "0", "right", "stop", "flag-right"})
+				flag := []string{"clk", "dgt-1", "280", "0", "right", "stop", "flag-right"}
+				step(t, r, flag)
+				if got := ends(r); len(got) > 0 {
+					t.Errorf("%v: what the opponent faces is not put right, ends %q", event, got)
+				}
+				alone := beginIn(t, event...)
+				alone.play("dgt-1", "e2e4", "e7e5", "g1f3")
+				alone.wait(294 * time.Second)
+				step(t, alone, flag)
 				seen := map[string]bool{}
-				for _, f := range r.facts {
+				for _, f := range slices.Concat(r.facts, alone.facts) {
 					p, ok := f.Event.Data.(events.FindingRaised)
 					if !ok {
 						continue
@@ -187,8 +195,8 @@ func TestFindingsCarryTheDutyOfTheRow(t *testing.T) {
 					if p.Duty == nil || p.Duty.Act != d.Act.String() || p.Duty.Until != d.Until.String() || len(p.Duty.Articles) != len(d.Articles) {
 						t.Errorf("%v: %s has duty %+v, the row says %q %v", event, p.Kind, p.Duty, d, d.Articles)
 					}
-					if p.Kind == events.FindingFlag && (d.Act == rules.ActNever) == (len(ends(r)) > 0) {
-						t.Errorf("%v: duty %q, ends %q", event, d, ends(r))
+					if p.Kind == events.FindingFlag && (d.Act == rules.ActNever) == (len(ends(alone)) > 0) {
+						t.Errorf("%v: duty %q, ends %q", event, d, ends(alone))
 					}
 				}
 				if !seen[events.FindingIllegalMove] || !seen[events.FindingFlag] {

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 
+	"boardwire/boardstate"
 	"boardwire/clockstate"
 	"boardwire/events"
 	"boardwire/rules"
@@ -29,8 +30,20 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	default:
 		return
 	}
-	g.raise(o, "flag/"+fell.String(), kind, len(g.plies), g.laws.Cite(rules.FlagNoticed),
-		fmt.Sprintf("the clock shows %s down after %s", text, g.lastMove()))
+	text = fmt.Sprintf("the clock shows %s down after %s", text, g.lastMove())
+	if _, before, over := g.finished(); over && !g.flagOnly() {
+		// The clock was left running: that asks nothing of anybody.
+		g.findings.raise(o, g.scope(), keyFlag(fell), events.FindingRaised{
+			Kind: string(kind), Ply: len(g.plies), Articles: articles(g.laws.Cite(rules.FlagNoticed)), Text: text + "; " + before,
+			Duty: &events.Duty{Act: rules.ActInform.String()},
+		})
+		return
+	}
+	pending := fell != g.line.Position().Turn() && g.findings.is("illegal_move")
+	if pending {
+		text += fmt.Sprintf("; what %s pressed the clock for is not put right", g.line.Position().Turn())
+	}
+	g.raise(o, keyFlag(fell), kind, len(g.plies), g.laws.Cite(rules.FlagNoticed), text)
 	unknown, early := false, false
 	for _, c := range [...]rules.Color{rules.White, rules.Black} {
 		if moves := g.quota(c); moves > 0 && g.ended == nil && (fell == c || fell == rules.NoColor) {
@@ -42,12 +55,54 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	if early {
 		g.scoresheets(o)
 	}
-	if g.ended != nil || unknown || g.duty(kind).Act == rules.ActNever {
+	if g.ended != nil || unknown || pending || g.duty(kind).Act == rules.ActNever {
 		return // what ended the game before the flag was seen stands
 	}
 	if end, ok := g.flagEnd(fell); ok {
 		g.end(o, end, events.SourceDerived)
 	}
+}
+
+func keyFlag(fell rules.Color) string { return "flag/" + fell.String() }
+
+// beforeFlag looks at the board before a flag is: a move that ended the game may
+// lie there, and the board not have been still since.
+func (g *Game) beforeFlag(o *out) {
+	if !g.placed || g.explained || g.ended != nil || !g.playing() {
+		return
+	}
+	if _, ends := g.lastShown(g.infer()); ends {
+		g.settle(o, onStop)
+	}
+}
+
+// lastShown returns the end that the board shows by one more move, if it does.
+func (g *Game) lastShown(inf boardstate.Inference) (rules.Ending, bool) {
+	if inf.Verdict != boardstate.Settled || inf.Back != 0 || len(inf.Moves) != 1 {
+		return rules.Ending{}, false
+	}
+	line := g.line.Clone()
+	if line.Push(inf.Moves[0]) != nil {
+		return rules.Ending{}, false
+	}
+	return g.laws.Completed(line)
+}
+
+// tellLast tells that the board shows a move that ends the game, after the clock
+// had shown a flag down that nobody has declared. Whether it was made before, a
+// board does not know: men are shown and explained after a game as well.
+func (g *Game) tellLast(o *out, inf boardstate.Inference) {
+	if !g.flagOnly() || g.paused || g.reset || g.awaits || g.closed() || g.final != nil {
+		return
+	}
+	end, ends := g.lastShown(inf)
+	if !ends || end.Result == g.ended.ending.Result {
+		return
+	}
+	cites := append(end.Articles, g.laws.Cite(rules.FlagNoticed)...)
+	g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies)+1, cites,
+		fmt.Sprintf("the board shows %s, which is %s; %s: where the move was made before, state it with a correction, and the result",
+			g.line.Position().SAN(inf.Moves[0]), scoreBy(end.Result, end.Reason), undeclared))
 }
 
 // flagEnd returns what a fallen flag means, both flags for NoColor. It means

@@ -92,6 +92,14 @@ func (g *Game) timePenalty(o *out, a events.Answered, by rules.Color, p events.P
 		whose, d = by, -d
 	}
 	a.Text = fmt.Sprintf("%s, %s", a.Text, signed(d))
+	if _, before, over := g.finished(); over && !g.flagOnly() {
+		a.Text = join(a.Text, before+"; no clock is expected to change")
+		return a
+	}
+	if left, known := g.left(whose, o.at); known && d < 0 && -d >= left {
+		d = -left
+		a.Text = join(a.Text, fmt.Sprintf("he has %s left: his flag falls with it", clockWords(left)))
+	}
 	var white, black time.Duration
 	if whose == rules.White {
 		white = d

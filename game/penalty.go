@@ -54,13 +54,8 @@ func (g *Game) penalize(o *out, offender rules.Color, p rules.Penalty) {
 		return
 	}
 	var own time.Duration
-	if p.OwnHalved && g.clock.Known {
-		s := g.control.At(g.clock, o.at, g.rate)
-		left := s.White.Left
-		if offender == rules.Black {
-			left = s.Black.Left
-		}
-		own = -min(max(left, 0)/2, p.OwnMost)
+	if left, known := g.left(offender, o.at); p.OwnHalved && known {
+		own = -min(left/2, p.OwnMost)
 	}
 	white, black := own, p.Opponent
 	if offender == rules.Black {
@@ -197,8 +192,9 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	end, before, over := g.finished()
 	lost := penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed
 	// An illegal move is on record when it was answered, if only by another one.
-	switch late := ply < n || ply == n && g.plies[n-1].illegal; {
-	case over && !lost:
+	late := ply < n || ply == n && g.plies[n-1].illegal
+	switch {
+	case over && !lost && !g.flagOnly():
 		penalty.Articles = end.Articles
 		return discretion(before + "; nothing is counted")
 	case onlyUntilReply(penalty.Until) && late:
@@ -214,7 +210,11 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	if doubt {
 		cost = "what it costs is not certain in this edition, the arbiter decides"
 	}
-	if back.Unverified {
+	queen := what == rules.OffenceUnpromoted && g.laws.UnpromotedBecomesQueen() && !late
+	switch {
+	case queen:
+		position = "the pawn is replaced by a queen"
+	case back.Unverified:
 		position = "nor is it whether the position goes back"
 	}
 	a.Text = fmt.Sprintf("%s, %s: %s", title(by), what, cost)
@@ -227,8 +227,12 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	if what != rules.OffenceTwoHands && what != rules.OffencePress {
 		a.Text += "; " + position
 	}
-	if ply > n && what != rules.OffenceTwoHands && what != rules.OffencePress {
+	if ply > n && what != rules.OffenceTwoHands && what != rules.OffencePress && !queen {
 		g.void(n, 1)
+	}
+	if over && !lost {
+		g.takeBackEnd(o)
+		a.Text += "; " + undeclared + ": play goes on"
 	}
 	g.penalize(o, by, penalty)
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {

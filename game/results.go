@@ -47,7 +47,9 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 		g.raise(o, "result_conflict", rules.FindingResultConflict, len(g.plies), end.Articles,
 			fmt.Sprintf("ruled %s, but the game ended %s by %s", result, end.Result, end.Reason))
 	} else if g.ended != nil && g.ended.ending.Result != result {
-		a.Text = g.ended.String()
+		if a.Text = g.ended.String(); g.flagOnly() {
+			a.Text = undeclared
+		}
 	}
 	if clause, why := g.oddScore(result, reason); why != "" {
 		depart(&a, g.laws.Cite(clause), why)
@@ -192,7 +194,7 @@ func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, c
 	g.final = f
 	g.sayFinal(o)
 	g.presses, g.due = nil, nil
-	for _, key := range []string{"gesture", "flag/white", "flag/black", "flag/", "device", "clock_expected"} {
+	for _, key := range []string{"gesture", keyFlag(rules.White), keyFlag(rules.Black), keyFlag(rules.NoColor), "device", "clock_expected"} {
 		g.findings.clear(o, g.scope(), key)
 	}
 	g.findings.clearLike(o, g.scope(), "wrong_claim/")

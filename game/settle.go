@@ -38,6 +38,9 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		g.backInPlace(o)
 	case boardstate.Settled, boardstate.TakenBack:
 		if !g.mayMove(inf, w) {
+			if w == onQuiet {
+				g.tellLast(o, inf)
+			}
 			return inf
 		}
 		var was ply
