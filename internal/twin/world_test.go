@@ -55,6 +55,10 @@ type world struct {
 	gate   *gate.Process
 	sites  map[string]*site
 
+	// pushes is the audience that is sent to other sites.
+	pushes   feeds.Audience
+	stopPush func()
+
 	public  http.Handler
 	streams []*stream
 	logging sync.Mutex
@@ -81,7 +85,7 @@ type line struct {
 type plant func(w *world)
 
 func newWorld(t *testing.T, leak plant) *world {
-	w := &world{t: t, ctx: t.Context(), opened: time.Now(), sites: map[string]*site{}}
+	w := &world{t: t, ctx: t.Context(), opened: time.Now(), sites: map[string]*site{}, pushes: audiences[0]}
 	w.live, w.pub = mem.New(time.Now), mem.New(time.Now)
 	var err error
 	w.gate, err = gate.New(gate.Config{Hall: "main", Audiences: audiences, Key: bytes.Repeat([]byte{9}, 32), Boot: "one"}, w.live, w.pub)
@@ -101,6 +105,7 @@ func newWorld(t *testing.T, leak plant) *world {
 		w.scribe, err = story.NewScribe(w.ctx, w.live, "main")
 		w.must(err)
 	}
+	w.send(w.pushes)
 	return w
 }
 
@@ -264,6 +269,7 @@ func (w *world) close() {
 	for _, s := range w.streams {
 		s.close()
 	}
+	w.stopPush()
 	w.gate.Close()
 	if w.whole != nil {
 		w.whole.projector.Close()
