@@ -171,6 +171,9 @@ type FinalResult struct {
 	Reason   string   `json:"reason"`
 	Source   string   `json:"source"`
 	Articles []string `json:"articles,omitempty"`
+	// Unlisted is the article that the arbiter names, as he wrote it, where the
+	// edition's Laws as carried here have none such.
+	Unlisted string `json:"unlisted,omitempty"`
 	// Withdraws is the earlier FinalResult that this one replaces.
 	Withdraws ID `json:"withdraws,omitempty"`
 	// Points is what each player gets, where the event or the arbiter says other

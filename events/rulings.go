@@ -43,7 +43,7 @@ type Ruled struct {
 	Request string `json:"request"`
 	// Author is who ruled: a desk user, or "file:<sha>".
 	Author string `json:"author"`
-	// Article is the article the author names, if any.
+	// Article is the article the author names, if any: his own word, as written.
 	Article string `json:"article,omitempty"`
 	// Note is SHA-256(salt + text) of the author's note; the text is kept apart.
 	Note Hash `json:"note,omitempty"`

@@ -77,6 +77,7 @@ func samples() []Event {
 		ClockChanged{Changes: []string{"pressed", "period_began"}, Clocks: Clocks{White: 1830, Black: 0, Running: "black"}, By: "white", WhiteFlag: true, BlackFlag: true},
 		Unexplained{Placement: "8/8/8/8/8/8/8/8", After: 12, Explained: true},
 		Ended{Result: "1-0", Reason: "checkmate", Source: SourceDerived, Articles: []string{"5.1.1"}, Withdraws: sampleID},
+		FinalResult{Result: "0-0", Reason: "arbiter", Source: SourceRuled, Unlisted: "banana"},
 		FinalResult{Result: "1/2-1/2", Reason: "agreement", Source: SourceRuled, Articles: []string{"5.2.3"}, Withdraws: sampleID, Points: &Points{White: 0, Black: 2}},
 		Answered{Ruling: "desk-main.7", Request: sampleBy.Request, Answer: AnswerDiscretion, Articles: []string{"9.1.2"}, Text: "accepted", Verdict: VerdictCannotSay},
 		FindingRaised{Kind: FindingIllegalMove, Ply: 7, Articles: []string{"7.5.1"}, Text: "king left in check", Duty: &Duty{Act: "may act", Until: "until the opponent's next move", Articles: []string{"A.5.2"}}},

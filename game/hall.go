@@ -39,6 +39,8 @@ type Hall struct {
 	findings findings
 	// secrets are the closed envelopes; never changed, but replaced.
 	secrets *Secrets
+	// authors are who has ruled in this sitting.
+	authors map[string]bool
 }
 
 // source is how far one writer has come.
@@ -80,7 +82,7 @@ func NewHall(name string) *Hall {
 		games:    map[string]*Game{},
 		serves:   map[string]string{},
 		requests: map[string]events.Answered{}, audiences: map[string]events.AudienceRuling{},
-		secrets: &Secrets{},
+		secrets: &Secrets{}, authors: map[string]bool{},
 	}
 }
 

@@ -343,6 +343,9 @@ func tell(f game.Fact, names map[events.ID]string) string {
 			say("points %d-%d", p.Points.White, p.Points.Black)
 		}
 		cites(p.Articles)
+		if p.Unlisted != "" {
+			say("unlisted %q", p.Unlisted)
+		}
 		takes(p.Withdraws)
 		name = "final " + p.Result
 	case events.CastlingBarred:

@@ -35,9 +35,14 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 	}
 	a := accepted()
 	var cites []string
+	unlisted := ""
 	switch {
 	case p.Article != "":
-		cites = []string{p.Article}
+		if label, ok := g.laws.FindArticle(p.Article); ok {
+			cites = []string{string(label)}
+		} else {
+			unlisted = p.Article
+		}
 	case reason == rules.ReasonForfeit && g.neverCame(result):
 		cites = articles(g.laws.Cite(rules.DefaultTime))
 	}
@@ -54,9 +59,11 @@ func (g *Game) ruleResult(o *out, p events.ResultRuling) events.Answered {
 	if clause, why := g.oddScore(result, reason); why != "" {
 		depart(&a, g.laws.Cite(clause), why)
 	}
-	g.finish(o, result, reason, events.SourceRuled, cites, p.Points)
+	g.finish(o, result, reason, events.SourceRuled, cites, unlisted, p.Points)
 	a.Text = join(g.final.words(), a.Text)
-	g.capped(&a)
+	if g.capped(&a); a.Answer == events.AnswerAccepted {
+		a.Articles = cites
+	}
 	return a
 }
 
@@ -159,9 +166,9 @@ func (g *Game) confirm(o *out, p events.Confirm) events.Answered {
 		// What was derived from moves that are not on record any more is derived
 		// no more.
 		a.Text = fmt.Sprintf("the moves on record do not end the game by %s any more; the result stands as ruled", e.Reason)
-		g.finish(o, e.Result, rules.ReasonNotRecorded, events.SourceRuled, nil, nil)
+		g.finish(o, e.Result, rules.ReasonNotRecorded, events.SourceRuled, nil, "", nil)
 	} else {
-		g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), nil)
+		g.finish(o, e.Result, e.Reason, g.ended.source, articles(e.Articles), "", nil)
 	}
 	a.Text = join(g.final.words(), a.Text)
 	if g.capped(&a); a.Answer == events.AnswerAccepted {
@@ -180,10 +187,10 @@ func (g *Game) corrected() bool {
 	return !over || end.Result != g.ended.ending.Result || end.Reason != g.ended.ending.Reason
 }
 
-// finish says the final result. stated is what each player gets, nil for what
-// the result is worth.
-func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, cites []string, stated *events.Points) {
-	f := &final{result: r, said: events.FinalResult{Result: string(r), Reason: string(why), Source: source, Articles: cites}}
+// finish says the final result. unlisted is an article that the arbiter names and
+// no row has; stated is what each player gets, nil for what the result is worth.
+func (g *Game) finish(o *out, r rules.Result, why rules.Reason, source string, cites []string, unlisted string, stated *events.Points) {
+	f := &final{result: r, said: events.FinalResult{Result: string(r), Reason: string(why), Source: source, Articles: cites, Unlisted: unlisted}}
 	f.base = g.worth(r)
 	if stated != nil { // with the penalties that were given before
 		f.base = events.Points{White: stated.White - g.adjusted.White, Black: stated.Black - g.adjusted.Black}

@@ -27,7 +27,9 @@ func (h *Hall) rule(o *out, e events.Event, r events.Ruling) {
 		return
 	}
 	a := h.answer(o, e, r)
+	h.markArticle(&a, e.Scope, r.By().Article)
 	h.keepSecret(e.Scope, r)
+	h.keepAuthor(r.By().Author)
 	a.Ruling, a.Request, a.Text = e.ID, request, clip(a.Text)
 	o.say(e.Scope, a)
 	h.ruled(o, e.Scope, r)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ var update = flag.Bool("update", false, "write the facts of testdata/*.txtar ane
 //	begin [clockless]                 one table, ann-bob on dgt-1, the clock was started;
 //	                                  its facts are left out
 //	assign TABLE [DEVICE]
-//	rule SCOPE KIND [ARGS]            pause, resume, result R [REASON] [points=W-B], confirm [R], close,
+//	rule SCOPE KIND [ARGS] [art=ARTICLE]  by an article ("_" for a space): pause, resume, result R [REASON] [points=W-B], confirm [R], close,
 //	                                  claim GROUND [ANNOUNCED] [white|black] [touched], offer P [rejected],
 //	                                  agree, resign P, flag P, clock W B, correction FROM AFTER UCI ...,
 //	                                  illegal P OFFENCE [PLY] [claimed] [agreed], signed R, uncount P [PLY],
@@ -189,7 +190,15 @@ func step(t *testing.T, r *record, words []string) {
 	case "assign":
 		r.rule(events.TableScope(arg(1)), events.Assign{Ruled: r.ruled(), Device: arg(2)})
 	case "rule":
-		r.rule(scopeOf(arg(1)), rulingOf(t, r.ruled(), words[2:]))
+		by := r.ruled()
+		words := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+			text, ok := strings.CutPrefix(w, "art=")
+			if ok {
+				by.Article = strings.ReplaceAll(text, "_", " ")
+			}
+			return ok
+		})
+		r.rule(scopeOf(arg(1)), rulingOf(t, by, words[2:]))
 	case "dump":
 		s := r.sensor(device)
 		start := begins(t, r.event).Board()

@@ -3,6 +3,7 @@ package game
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"boardwire/events"
 	"boardwire/rules"
@@ -13,6 +14,8 @@ import (
 // may ask it while the fold goes on.
 type Secrets struct {
 	games map[string]secret
+	// authors are who had ruled before the last of them became one.
+	authors map[string]bool
 }
 
 // secret is where a sealed move is.
@@ -59,11 +62,28 @@ func (h *Hall) setSecret(id string, is secret) {
 		games = map[string]secret{}
 	}
 	games[id] = is
+	authors := h.secrets.authors
 	if is == noSecret {
 		delete(games, id)
+	} else {
+		authors = maps.Clone(h.authors)
 	}
-	h.secrets = &Secrets{games}
+	h.secrets = &Secrets{games, authors}
 }
+
+// mostAuthors bounds the names that are kept of who ruled.
+const mostAuthors = 1024
+
+// keepAuthor keeps who ruled.
+func (h *Hall) keepAuthor(name string) {
+	if len(h.authors) < mostAuthors && len(name) <= maxName {
+		h.authors[name] = true
+	}
+}
+
+// Ruled reports whether somebody of that name had ruled in the sitting before the
+// move was to be sealed: his name is no move.
+func (x *Secrets) Ruled(name string) bool { return x != nil && x.authors[name] }
 
 // Within reports whether a scope has one of the games.
 func (x *Secrets) Within(s events.Scope) bool {
@@ -97,17 +117,15 @@ func (x *Secrets) Games() []string {
 
 // labels are the articles of all editions, as they are written: "A4" is one, "a4"
 // is a move.
-var labels = func() map[rules.Article]bool {
-	all := map[rules.Article]bool{}
+var labels = func() map[string]bool {
+	all := map[string]bool{}
 	for _, e := range rules.Carried() {
 		laws, err := rules.Of(e)
 		if err != nil {
 			continue // it is carried
 		}
-		for _, c := range rules.Clauses() {
-			for _, a := range laws.Cite(c) {
-				all[a] = true
-			}
+		for _, a := range laws.Articles() {
+			all[string(a)] = true
 		}
 	}
 	return all
@@ -119,7 +137,7 @@ func Formal(field, v string) bool {
 	var err error
 	switch field {
 	case "article":
-		return labels[rules.Article(v)]
+		return labels[strings.TrimSuffix(strings.TrimPrefix(v, "Art. "), ".")]
 	case "result":
 		_, err = rules.ParseResult(v)
 	case "fen":
