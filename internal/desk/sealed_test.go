@@ -114,6 +114,13 @@ var typed = []string{
 	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"author":"W"`,
 	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"author":"IA W Lopez"`,
 	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"article":"W"`,
+	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"author":"W W"`,
+	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"article":"Art. W"`,
+	`"table":"open.1","kind":"pause","author":"W"`,
+	`"kind":"pause","article":"W"`,
+	`"table":"open.1.1","kind":"noseal","article":"W","note":"W"`,
+	`"table":"open.1.1","kind":"castling","data":{"player":"white","why":"W"}`,
+	`"table":"open.1.1","kind":"castling","data":{"player":"white","why":"moved","wing":"W"}`,
 	`"table":"open.1.1","kind":"offer","data":{"player":"white"},"saw":"W"`,
 	`"table":"open.1.1","kind":"claim","data":{"ground":"threefold","announced":"W"}`,
 	`"table":"open.1.1","kind":"claim","data":{"ground":"W"}`,
@@ -135,6 +142,22 @@ var typed = []string{
 	`"table":"open.1.1","kind":"pause","W":"1"`,
 }
 
+// spoken tells a move as people say it: "knight to f three".
+func spoken(p rules.Position, m rules.Move) []string {
+	roles := map[rules.Role][]string{
+		rules.Pawn: {"pawn", "peón", "Bauer"}, rules.Knight: {"knight", "caballo", "Springer"}, rules.Bishop: {"bishop", "alfil", "Läufer"},
+		rules.Rook: {"rook", "torre", "Turm"}, rules.Queen: {"queen", "dama", "Dame"}, rules.King: {"king", "rey", "König"},
+	}[p.Board().At(m.From).Role()]
+	ranks := [][]string{strings.Fields("one two three four five six seven eight"), strings.Fields("uno dos tres cuatro cinco seis siete ocho"),
+		strings.Fields("eins zwei drei vier fünf sechs sieben acht")}
+	file := string(rune('a' + m.To.File()))
+	var out []string
+	for i, role := range roles {
+		out = append(out, role+" "+file+" "+ranks[i][m.To.Rank()], role+"-"+file+"-"+ranks[i][m.To.Rank()])
+	}
+	return append(out, roles[0]+" to "+file)
+}
+
 // While an envelope is closed no word that reads as a move gets into any stored
 // byte, wherever in a request it is typed; once it was opened the move does.
 func TestASealedMoveIsInNoStoredByte(t *testing.T) {
@@ -146,7 +169,7 @@ func TestASealedMoveIsInNoStoredByte(t *testing.T) {
 			t.Fatalf("%s: %d %s", body, code, text)
 		}
 	}
-	ok(`"table":"open.1.1","kind":"correction","data":{"after":0,"moves":["e2e4","e7e5"],"from":"players"}`)
+	ok(`"table":"open.1.1","kind":"correction","data":{"after":0,"moves":["e2e4","e7e5"],"from":"players"},"author":"A. Bishop-Rook 2"`)
 	ok(`"table":"open.1.1","kind":"seal"`)
 	pos := rules.Start()
 	for _, m := range []string{"e2e4", "e7e5"} {
@@ -169,7 +192,7 @@ func TestASealedMoveIsInNoStoredByte(t *testing.T) {
 			ok(`"table":"open.1.1","kind":"sealed","data":{"white":1800,"black":1700}`)
 		}
 		m := rapid.SampledFrom(moves).Draw(rt, "move")
-		words := []string{m.UCI(), pos.SAN(m), strings.ToUpper(m.UCI()), m.UCI()[:2] + "-" + m.UCI()[2:]}
+		words := append([]string{m.UCI(), pos.SAN(m), strings.ToUpper(m.UCI()), m.UCI()[:2] + "-" + m.UCI()[2:]}, spoken(pos, m)...)
 		word := rapid.SampledFrom(words).Draw(rt, "word")
 		body := strings.ReplaceAll(rapid.SampledFrom(typed).Draw(rt, "where"), "W", word)
 		before := x.stored()
@@ -180,7 +203,8 @@ func TestASealedMoveIsInNoStoredByte(t *testing.T) {
 	if !sealed {
 		ok(`"table":"open.1.1","kind":"sealed","data":{"white":1800,"black":1700}`)
 	}
-	ok(`"table":"open.1.1","kind":"offer","data":{"player":"black"},"author":"IA Lopez"`)
+	ok(`"table":"open.1.1","kind":"offer","data":{"player":"black"},"author":"IA Lopez","article":"9.1"`)
+	ok(`"table":"open.1.1","kind":"offer","data":{"player":"black"},"author":"A. Bishop-Rook 2","article":"Art. A4."`)
 	ok(`"table":"open.1.1","kind":"unseal","data":{"found":"move","move":"g1f3"},"note":"opened by both, Ng1-f3 in it"`)
 	if !bytes.Contains(x.stored(), []byte("g1f3")) {
 		t.Error("the move of an opened envelope is not in the record")

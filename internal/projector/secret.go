@@ -27,7 +27,7 @@ func mayTell(x *game.Secrets, s events.Scope, r events.Ruling) string {
 	switch p := r.(type) {
 	case events.AdjournedRuling:
 		if id, _ := s.Table(); x.Elsewhere(id) && p.Note == "" && !wordsOf(events.Start{Ruled: p.Ruled}) {
-			return "" // the game enters, with the moves before the sealed one
+			return signed(x, p.Ruled) // the game enters, with the moves before the sealed one
 		}
 		return "a move is sealed here: no moves are stated" + until
 	case events.Correction:
@@ -48,6 +48,9 @@ func mayTell(x *game.Secrets, s events.Scope, r events.Ruling) string {
 		}
 		return ""
 	}
+	if why := signed(x, r.By()); why != "" {
+		return why
+	}
 	if r.By().Note != "" {
 		return "a move is sealed here: no notes are taken" + until
 	}
@@ -61,8 +64,9 @@ func mayTell(x *game.Secrets, s events.Scope, r events.Ruling) string {
 // them in any notation, and castling.
 var moveWord = regexp.MustCompile(`(?i)(^|[^a-z0-9])([a-z]{0,2}[a-h]?[1-8]?[x:-]?[a-h][1-8]([-x:]?[a-h][1-8])?=?[a-z]?|[o0]-?[o0](-?[o0])?)([^a-z0-9]|$)`)
 
-// wordsOf says whether a text of a ruling reads as a move. What is one of a
-// closed list, or names the request and a fact, is none.
+// wordsOf says whether a text of a ruling reads as a move, or tells one in words.
+// What is one of a closed list, or names the request and a fact, is none; players'
+// ids in the tournament file may be any words.
 func wordsOf(r events.Ruling) bool {
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -72,25 +76,29 @@ func wordsOf(r events.Ruling) bool {
 	if json.Unmarshal(b, &all) != nil {
 		return true
 	}
-	return readsAsMove("", all)
+	spoken := tells
+	if harmless("author", r.By().Author) {
+		spoken = func(string) bool { return false }
+	}
+	return readsAsMove("", all, spoken)
 }
 
-func readsAsMove(key string, v any) bool {
+func readsAsMove(key string, v any, spoken func(string) bool) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, x := range v {
-			if readsAsMove(k, x) {
+			if readsAsMove(k, x, spoken) {
 				return true
 			}
 		}
 	case []any:
 		for _, x := range v {
-			if readsAsMove(key, x) {
+			if readsAsMove(key, x, spoken) {
 				return true
 			}
 		}
 	case string:
-		return !harmless(key, v) && moveWord.MatchString(v)
+		return !harmless(key, v) && (moveWord.MatchString(v) || key != "author" && spoken(v))
 	}
 	return false
 }
