@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -22,7 +24,7 @@ import (
 
 // warehouseFlags say which ClickHouse is asked.
 type warehouseFlags struct {
-	Data     string `env:"BOARDWIRE_DATA" help:"The data folder of a hall with an embedded engine, running or not." type:"path"`
+	Data     string `default:"data/demo" env:"BOARDWIRE_DATA" help:"The data folder of a hall with an embedded engine, running or not." type:"path"`
 	DSN      string `name:"dsn" env:"BOARDWIRE_WAREHOUSE_DSN" help:"A ClickHouse server, as clickhouse://USER@HOST:9000; the password may be in BOARDWIRE_WAREHOUSE_PASSWORD."`
 	Lib      string `env:"BOARDWIRE_WAREHOUSE_LIB" help:"The embedded engine's library, where no hall runs; where make warehouse-engine puts it if not given." type:"path"`
 	Database string `default:"boardwire_live" help:"The database."`
@@ -61,8 +63,6 @@ func (f warehouseFlags) open(ctx context.Context) (chdriver.Conn, func(), error)
 			return nil, nil, err
 		}
 		options = o
-	case f.Data == "":
-		return nil, nil, usagef("--data names a hall's data folder, or --dsn a ClickHouse server")
 	default:
 		soon, done := context.WithTimeout(ctx, engineAnew)
 		o, running, err := warehouse.RunningSoon(soon, f.Data, engine.Live, func() bool { return js.InUse(filepath.Join(f.Data, "nats")) })
@@ -87,12 +87,30 @@ func (f warehouseFlags) open(ctx context.Context) (chdriver.Conn, func(), error)
 	return conn, func() { conn.Close(); stop() }, nil
 }
 
+// has says why one of a hall's folders cannot be worked with, and what to do.
+func (f warehouseFlags) has(part, made string) error {
+	info, err := os.Stat(filepath.Join(f.Data, part))
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	why := "there is no folder " + part
+	switch _, dir := os.Stat(f.Data); {
+	case dir != nil:
+		why = "there is no such folder"
+	case err == nil:
+		why = part + " is no folder"
+	case !errors.Is(err, fs.ErrNotExist):
+		why = err.Error()
+	}
+	return fmt.Errorf("%s has no %s: %s; %s, and --data names another hall's folder", f.Data, part, why, made)
+}
+
 // start starts the engine on the data of a hall that does not run.
 func (f warehouseFlags) start(ctx context.Context, liveOnly bool) (*engine.Engine, error) {
-	folder := filepath.Join(f.Data, "warehouse")
-	if _, err := os.Stat(folder); err != nil {
-		return nil, fmt.Errorf("%s has no warehouse: %w; a hall makes it when it runs with --warehouse", f.Data, err)
+	if err := f.has("warehouse", "a hall makes it when it runs with --warehouse on, --dsn names a ClickHouse server instead"); err != nil {
+		return nil, err
 	}
+	folder := filepath.Join(f.Data, "warehouse")
 	lib := engineLibrary(f.Lib)
 	if lib == "" {
 		return nil, usagef("no engine runs there; --lib names the engine's library (make warehouse-engine fetches it)")
@@ -107,7 +125,8 @@ type warehouseStatusCmd struct {
 func (warehouseStatusCmd) Help() string {
 	return `Rows and bytes of each table, and how far the writer is with each stream, as it last said.
 
-  boardwire warehouse status --data data/demo
+  boardwire warehouse status
+  boardwire warehouse status --data data/open
   boardwire warehouse status --dsn clickhouse://boardwire_live@db.example:9000`
 }
 
@@ -149,13 +168,14 @@ func (warehouseRebuildCmd) Help() string {
 	return `Every table is written anew from the hall's streams beside the old one, both are compared, and the new one takes its place. Rows whose
 streams do not exist any more are carried over. The hall must not run.
 
-  boardwire warehouse rebuild --data data/demo
-  boardwire warehouse rebuild --data data/demo --check`
+  boardwire warehouse rebuild --data data/open
+  boardwire warehouse rebuild --data data/open --check`
 }
 
 func (c warehouseRebuildCmd) Run(std streams) error {
-	if c.Data == "" {
-		return usagef("--data names the hall's data folder, whose streams are read")
+	// A server that is started makes its folder: not where there is no hall.
+	if err := c.has("nats", "a hall keeps its streams there"); err != nil {
+		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -262,9 +282,9 @@ type queryCmd struct {
 func (queryCmd) Help() string {
 	return `Ask the warehouse of a hall a saved question. Without a name the questions are listed.
 
-  boardwire query --data data/demo
-  boardwire query biggest-thinks --data data/demo --set limit=5
-  boardwire query time-by-phase --data data/demo --game demo.1.3 --format csv`
+  boardwire query
+  boardwire query biggest-thinks --set limit=5
+  boardwire query time-by-phase --data data/open --game open.1.3 --format csv`
 }
 
 func (c queryCmd) Run(std streams) error {

@@ -16,7 +16,7 @@ const unitFolder = "../../deploy/systemd"
 // needs and no other.
 func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 	units, err := filepath.Glob(filepath.Join(unitFolder, "boardwire-*.service"))
-	if err != nil || len(units) != 6 {
+	if err != nil || len(units) != 7 {
 		t.Fatalf("units: %v, %v", units, err)
 	}
 	for _, path := range units {
@@ -30,7 +30,8 @@ func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 			"ingest.toml": "", "projector.toml": "file = \"" + file + "\"", "gate.toml": "file = \"" + file + "\"",
 			"web-public.toml": `audience = ["public:public:15m"]`, "push.toml": "",
 			// What the unit of the push "public" gets as credentials.
-			"open.toml": strings.Replace(readText(t, sites), `"lichess"`, `"public"`, 1),
+			"open.toml":      strings.Replace(readText(t, sites), `"lichess"`, `"public"`, 1),
+			"warehouse.toml": "file = \"" + file + "\"\ndsn = \"clickhouse://boardwire_live@127.0.0.1:9000\"\npublic-dsn = \"clickhouse://boardwire_public@127.0.0.1:9000\"",
 		}
 		for name, text := range configs {
 			r.write("etc/"+name, text)
@@ -55,7 +56,7 @@ func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 			t.Errorf("%s: what is started and what is checked differ: %q", path, starts)
 			continue
 		}
-		words := strings.Fields(starts[0])
+		words := strings.Fields(strings.Replace(starts[0], "boardwire warehouse write ", "warehouse ", 1))
 		secrets := r.secrets(users...)
 		if strings.Contains(text, "LoadCredential=push-public:") {
 			r.write(filepath.Base(secrets)+"/push-public", pushToken)
