@@ -24,6 +24,10 @@ func TestHallsInOneDatabaseKeepApart(t *testing.T) {
 		live, _ := stores(t)
 		at := current{Hall: own.Hall, Sitting: "s0001", Gen: 1}
 		pointTo(t, live, at)
+		rec := recorderOf(t, live, at)
+		for range 2 + i {
+			rec.put("ingest-"+own.Hall+"-x-0000", uint64(i), events.DeviceScope("dgt-1"), events.DeviceSeen{Driver: "dgt", Port: "usb-1", Serial: "1"})
+		}
 		s := newScribe(t, live, at)
 		scope := events.TableScope("open.1.1")
 		device := "dgt-1"

@@ -14,6 +14,7 @@ import (
 // recorder writes a record as an outbox and a desk do.
 type recorder struct {
 	t      *testing.T
+	at     current
 	log    bus.Log
 	chains map[string]*events.Chain
 	now    time.Time
@@ -21,11 +22,17 @@ type recorder struct {
 
 func newRecorder(t *testing.T, store bus.Store) *recorder {
 	t.Helper()
-	log, err := store.Create(t.Context(), bus.Spec{Name: "IN-h-s0001", Subjects: []string{"bw.in.h.s0001.>"}, Role: bus.Record, MaxBytes: 64 << 20})
+	return recorderOf(t, store, current{Hall: "h", Sitting: "s0001"})
+}
+
+// recorderOf writes the record of a hall's sitting.
+func recorderOf(t *testing.T, store bus.Store, at current) *recorder {
+	t.Helper()
+	log, err := store.Create(t.Context(), bus.Spec{Name: "IN-" + at.Hall + "-" + at.Sitting, Subjects: []string{"bw.in." + at.Hall + "." + at.Sitting + ".>"}, Role: bus.Record, MaxBytes: 64 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &recorder{t: t, log: log, chains: map[string]*events.Chain{}, now: began}
+	return &recorder{t: t, at: at, log: log, chains: map[string]*events.Chain{}, now: began}
 }
 
 // put records one event of a source; skip leaves out so many before it, as a
@@ -46,7 +53,7 @@ func (r *recorder) put(source string, skip uint64, scope events.Scope, p events.
 		r.t.Fatal(err)
 	}
 	c.Stored(b)
-	if _, err := r.log.Append(r.t.Context(), bus.Guard{}, bus.Msg{Subject: events.Subject("h", "s0001", e), Data: b}); err != nil {
+	if _, err := r.log.Append(r.t.Context(), bus.Guard{}, bus.Msg{Subject: events.Subject(r.at.Hall, r.at.Sitting, e), Data: b}); err != nil {
 		r.t.Fatal(err)
 	}
 	return e.ID
@@ -154,7 +161,7 @@ func TestQuestionsAboutBoardsAndRulings(t *testing.T) {
 	drained(t, w)
 
 	for name, want := range map[string][]string{
-		"data-quality": {"open.1.1,dgt-1,3,66.7,1,1,1,7,3,1,2,1,4.5,1,1,2"},
+		"data-quality": {"open.1.1,dgt-1,seen,3,66.7,1,1,1,7,3,1,2,1,4.5,1,1,2"},
 		"clock-jumps":  {"open.1.1," + set.Format("2006-01-02T15:04:05.000Z") + ",adjusted,500,300"},
 		"findings": {
 			"hidden_flag,must not intervene or signal,1,1,",
