@@ -99,6 +99,20 @@ func TestHallChecksATournamentFile(t *testing.T) {
 	if code, _, errText := boardwire("hall", "--file", bad, "--check-config"); code != exitConfig || !strings.Contains(errText, "did you mean edition?") {
 		t.Errorf("a bad file: code %d, err %q", code, errText)
 	}
+	early := filepath.Join(t.TempDir(), "early.toml")
+	pushes := "\n[[push]]\nname = \"club\"\naudience = \"commentary\"\nkind = \"pgn\"\nurl = \"https://club.example/upload\"\n"
+	if err := os.WriteFile(early, append(bytes.Clone(text), pushes...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errText := boardwire("hall", "--file", early, "--check-config"); code != 0 || !strings.Contains(out, "push club: what audience commentary sees is sent 5s after play") {
+		t.Errorf("a site that is ahead of the public: code %d, %s%s", code, out, errText)
+	}
+	if err := os.WriteFile(early, append(bytes.Clone(text), pushes+"token_file = \"none\"\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errText := boardwire("hall", "--file", early, "--check-config"); code != exitConfig || !strings.Contains(errText, "token of push club") {
+		t.Errorf("a token that is not there: code %d, err %q", code, errText)
+	}
 	if code, _, errText := boardwire("hall", "--file", good); code != exitUsage || !strings.Contains(errText, "--data") {
 		t.Errorf("no folder: code %d, err %q", code, errText)
 	}

@@ -73,6 +73,9 @@ func (h *Hall) screen() {
 		}
 		fmt.Fprintf(w, "  %-12s %s   (%s)\n", a.Name, at, later(a.Delay))
 	}
+	for _, p := range h.stating.File().Pushes {
+		fmt.Fprintf(w, "  %-12s %s, what audience %s sees\n", "push", p.Name, p.Audience)
+	}
 	fmt.Fprintf(w, "  %-12s %s%s\n", "arbiters", deskURL, h.desk.LoginPath(desk.Arbiters))
 	if at := h.d.AdminAddr(); at != "" {
 		fmt.Fprintf(w, "  %-12s http://%s/metrics\n", "operators", at)

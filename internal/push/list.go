@@ -17,6 +17,8 @@ type list struct {
 	kind  string
 	items []*item
 	whole time.Time // when all were sent last
+	// strange says that the last answer was for another number of games.
+	strange bool
 }
 
 // item is one piece that is sent or not as a whole.
@@ -28,6 +30,7 @@ type item struct {
 	since        time.Time // since when it is to be sent; zero when the site has it
 	fault        string    // why it cannot be sent or was refused
 	held         bool      // it cannot be sent
+	there        bool      // the site was sent it once
 }
 
 // update takes the games as they are shown now. It returns what is to be logged.
@@ -56,7 +59,7 @@ func (l *list) update(games []shown, now time.Time) []line {
 		}
 	}
 	for _, i := range l.items {
-		if was[i.id] != nil && !i.held {
+		if was[i.id] != nil && i.there {
 			lines = append(lines, line{"a game was paired by mistake and is at the site: delete it there", []any{"game", i.id}})
 		}
 	}
@@ -141,12 +144,14 @@ func (l *list) updateFile(games []shown, now time.Time) []line {
 
 // answered notes what the site took of what was sent to it. It returns what is
 // to be logged.
-func (l *list) answered(sent []*item, games []lichess.Game, now time.Time) (lines []line) {
-	if l.kind == Lichess && len(games) != len(sent) {
+func (l *list) answered(sent []*item, games []lichess.Game) (lines []line) {
+	strange := l.kind == Lichess && len(games) != len(sent)
+	if strange && !l.strange {
 		lines = append(lines, line{"the site answered for another number of games", []any{"sent", len(sent), "answered", len(games)}})
 	}
+	l.strange = strange
 	for n, i := range sent {
-		i.since = time.Time{}
+		i.since, i.there = time.Time{}, true
 		fault := ""
 		if g := answerOf(games, n, len(sent), i); g != nil {
 			fault = g.Error

@@ -109,7 +109,7 @@ func (s *sender) turn(ctx context.Context) {
 	}
 	s.trouble.over()
 	s.next = time.Now().Add(s.Every)
-	for _, line := range s.list.answered(due, v.games, now) {
+	for _, line := range s.list.answered(due, v.games) {
 		s.log.Warn(line.text, line.args...)
 	}
 	s.tell(true)

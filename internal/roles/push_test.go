@@ -154,3 +154,25 @@ func TestARoundReachesAnotherSite(t *testing.T) {
 		t.Errorf("a token or a name is in the log:\n%s", log)
 	}
 }
+
+// One process with all roles sends too, with the rights of the pages.
+func TestAllRolesSend(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: -short, so nothing was sent to another site")
+	}
+	r := newRig(t)
+	site := &pushtest.Lichess{Token: pushToken}
+	server := httptest.NewServer(site)
+	defer server.Close()
+	file, _ := r.pushing(server.URL + pushtest.Path)
+	r.nats()
+	r.projector()
+	p := r.start("broadcast", nil, append(r.common("all", r.secrets(js.Gate, js.Publisher, js.Web, js.Sys)), "--role", "all",
+		"--data", r.path("all"), "--file", file, "--listen", r.at("public"), "--desk-listen", r.at("press"))...)
+	r.eventually("the pairings are at the site", 60*time.Second, func() (bool, string) {
+		return len(site.Games()) == 2, tail(p.log.String(), 500)
+	})
+	if code := p.stop(); code != 0 {
+		t.Errorf("ends with %d\n%s", code, tail(p.log.String(), 500))
+	}
+}
