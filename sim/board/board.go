@@ -226,24 +226,18 @@ func (b *Board) wait(ctx context.Context, ok func() bool) error {
 	return nil
 }
 
-// Taken looks so often, and wants to find nothing so many times in a row: what
-// the kernel is just handing over cannot be seen, and a busy one is slow.
-const (
-	takenEach  = 10 * time.Millisecond
-	takenTimes = 20
-)
+// takenEach is how often Taken looks.
+const takenEach = 10 * time.Millisecond
 
 // Taken waits until nothing is on the line any more: a host took all, or there
 // is none.
 func (b *Board) Taken(ctx context.Context) error {
-	for times := 0; ; {
+	for {
 		b.mu.Lock()
 		p := b.plug
 		empty := p == nil || len(p.queue) == 0 && !p.sending && (!p.port.read() || p.port.unread() == 0)
 		b.mu.Unlock()
-		if !empty {
-			times = 0
-		} else if times++; times >= takenTimes || p == nil {
+		if empty {
 			return nil
 		}
 		select {
@@ -281,11 +275,12 @@ func (b *Board) Plug() error {
 	return nil
 }
 
-// opened is called when a host opened or closed the port.
-func (b *Board) opened(read bool) {
+// opened is called when a host opened or closed the port; what another asked for
+// before, a host that opened it anew has not.
+func (b *Board) opened(read, anew bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !read {
+	if !read || anew {
 		b.asked = asked{}
 	}
 	b.cond.Broadcast()

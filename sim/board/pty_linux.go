@@ -1,8 +1,12 @@
 package board
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -16,13 +20,17 @@ type pty struct {
 	master *os.File
 	slave  int
 	name   string
+	self   unix.Stat_t // of the host's side
 	watch  *watch
 	open   atomic.Int32 // how often others have it open
+	// changed is told of what hosts do, one after the other.
+	changed func(read, anew bool)
 }
 
 // openPty makes a pseudo terminal in raw mode. changed is called, from another
-// goroutine, whenever a host opened or closed it.
-func openPty(changed func(read bool)) (*pty, error) {
+// goroutine, whenever a host opened or closed it; anew says that none of those
+// from before has it open.
+func openPty(changed func(read, anew bool)) (*pty, error) {
 	m, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("open /dev/ptmx: %w", err)
@@ -36,7 +44,7 @@ func openPty(changed func(read bool)) (*pty, error) {
 		unix.Close(m)
 		return nil, fmt.Errorf("number of pseudo terminal: %w", err)
 	}
-	p := &pty{name: fmt.Sprintf("/dev/pts/%d", n)}
+	p := &pty{name: fmt.Sprintf("/dev/pts/%d", n), changed: changed}
 	p.slave, err = unix.Open(p.name, unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		unix.Close(m)
@@ -49,19 +57,46 @@ func openPty(changed func(read bool)) (*pty, error) {
 		return nil, fmt.Errorf("set %s raw: %w", p.name, err)
 	}
 	p.master = os.NewFile(uintptr(m), "/dev/ptmx")
-	p.watch, err = watchPath(p.name, func(t turn) {
-		n := t.open(p.open.Load())
-		p.open.Store(n)
-		if n == 0 {
-			p.forget()
-		}
-		changed(n > 0)
-	})
+	if err := unix.Fstat(p.slave, &p.self); err != nil {
+		p.close()
+		return nil, fmt.Errorf("stat %s: %w", p.name, err)
+	}
+	p.watch, err = watchPath(p.name, p.turned)
 	if err != nil {
 		p.close()
 		return nil, err
 	}
 	return p, nil
+}
+
+// turned takes over what hosts did.
+func (p *pty) turned(t turn) {
+	before := p.open.Load()
+	n := t.open(before)
+	if !t.lastOpened {
+		n = p.left(n)
+	}
+	if before == 0 && n > 0 {
+		p.flush() // of a message that was on its way when the last host went
+	}
+	p.open.Store(n) // from here on is written
+	if n == 0 {
+		p.forget()
+	}
+	p.changed(n > 0, before > 0 && t.again(before))
+}
+
+// left is how many have the port open after a close. The events do not tell
+// that for certain, since equal ones that follow each other are one; what
+// processes have open does, as far as one may look.
+func (p *pty) left(counted int32) int32 {
+	switch held, all := p.held(); {
+	case held:
+		return max(counted, 1)
+	case all:
+		return 0
+	}
+	return counted
 }
 
 func raw(fd int) error {
@@ -79,11 +114,27 @@ func raw(fd int) error {
 // close of a real port does.
 func (p *pty) forget() {
 	unix.IoctlSetInt(p.slave, unix.TIOCNXCL, 0)
-	unix.IoctlSetInt(p.slave, unix.TCFLSH, unix.TCIFLUSH)
+	p.flush()
+}
+
+// flushTimes bounds a flush while somebody writes.
+const flushTimes = 64
+
+// flush drops what lies there. The kernel drops a page at a time and lets more
+// follow from behind it.
+func (p *pty) flush() {
+	for range flushTimes {
+		if p.unread() == 0 {
+			return
+		}
+		unix.IoctlSetInt(p.slave, unix.TCFLSH, unix.TCIFLUSH)
+	}
 }
 
 // unread is how many bytes lie there that the host has not taken.
 func (p *pty) unread() int {
+	// Asking whether it can be read brings in what is on its way.
+	unix.Poll([]unix.PollFd{{Fd: int32(p.slave), Events: unix.POLLIN}}, 0)
 	n, err := unix.IoctlGetInt(p.slave, unix.TIOCINQ)
 	if err != nil {
 		return 0
@@ -98,9 +149,39 @@ func (p *pty) read() bool { return p.open.Load() > 0 }
 // ever. Bytes that found no room are lost, as on a line without handshake.
 func (p *pty) write(b []byte, wait time.Duration) {
 	if wait > 0 {
+		if b = p.put(b); len(b) == 0 {
+			return
+		}
 		p.master.SetWriteDeadline(time.Now().Add(wait))
 	}
-	p.master.Write(b)
+	n, err := p.master.Write(b)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		// A process that stood still comes here without having tried.
+		p.put(b[n:])
+	}
+}
+
+// put gives bytes to the host as far as there is room, and returns the others.
+func (p *pty) put(b []byte) []byte {
+	conn, err := p.master.SyscallConn()
+	if err != nil {
+		return nil // the cable is pulled
+	}
+	if conn.Control(func(fd uintptr) {
+		for len(b) > 0 {
+			n, err := unix.Write(int(fd), b)
+			if err == unix.EINTR {
+				continue
+			}
+			if err != nil || n <= 0 {
+				return
+			}
+			b = b[n:]
+		}
+	}) != nil {
+		return nil
+	}
+	return b
 }
 
 // hear reads what the host sends; it fails when the cable is pulled.
@@ -110,6 +191,41 @@ func (p *pty) hear(b []byte) (int, error) {
 		p.watch.now() // who speaks has opened it before
 	}
 	return n, err
+}
+
+// held reports whether another descriptor than ours has the port open, in any
+// process, and whether all processes could be looked at.
+func (p *pty) held() (held, all bool) {
+	all = true
+	processes, err := os.ReadDir("/proc")
+	if err != nil {
+		return false, false
+	}
+	for _, process := range processes {
+		pid, err := strconv.Atoi(process.Name())
+		if err != nil {
+			continue
+		}
+		dir := filepath.Join("/proc", process.Name(), "fd")
+		files, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ESRCH) {
+			all = false
+		}
+		for _, f := range files {
+			fd := filepath.Join(dir, f.Name())
+			if pid == os.Getpid() && f.Name() == strconv.Itoa(p.slave) {
+				continue
+			}
+			if to, err := os.Readlink(fd); err != nil || to != p.name {
+				continue
+			}
+			var st unix.Stat_t
+			if unix.Stat(fd, &st) == nil && st.Dev == p.self.Dev && st.Ino == p.self.Ino && st.Rdev == p.self.Rdev {
+				return true, all
+			}
+		}
+	}
+	return false, all
 }
 
 // close pulls the cable: the host's reads fail and the name vanishes.

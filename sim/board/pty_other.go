@@ -10,7 +10,7 @@ import (
 // pty exists on Linux only.
 type pty struct{ name string }
 
-func openPty(func(bool)) (*pty, error) {
+func openPty(func(bool, bool)) (*pty, error) {
 	return nil, errors.New("emulated boards need Linux: no pseudo terminal with a watch on it here")
 }
 

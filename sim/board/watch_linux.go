@@ -27,6 +27,10 @@ func (t turn) open(before int32) int32 {
 	return n
 }
 
+// again reports whether it was closed as often as it was open before, and then
+// opened: by somebody else, or by the same one anew.
+func (t turn) again(before int32) bool { return t.lastOpened && int32(t.closed) >= before }
+
 // watch tells when others open and close one file. All watches of the process
 // share one watcher, since the kernel allows few of them.
 type watch struct {

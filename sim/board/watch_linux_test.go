@@ -13,7 +13,7 @@ import (
 // makes one event of two opens.
 func TestAHostThatOpensTwiceIsSeen(t *testing.T) {
 	heard := make(chan bool, 100)
-	p, err := openPty(func(read bool) { heard <- read })
+	p, err := openPty(func(read, _ bool) { heard <- read })
 	if err != nil {
 		t.Fatal(err)
 	}
