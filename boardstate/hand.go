@@ -117,6 +117,10 @@ func (h Hand) Touched() rules.Square {
 	return h.first
 }
 
+// Disturbed returns the squares that changed since the surface was last explained,
+// however often.
+func (h Hand) Disturbed() rules.Bitboard { return h.touched }
+
 // Whole reports whether the touches tell all that happened since the surface was
 // last explained: no dump showed more than they did.
 func (h Hand) Whole() bool { return !h.lost }

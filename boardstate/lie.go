@@ -35,9 +35,6 @@ func (l Lie) Askew() bool { return l&1 != 0 }
 // Mirrored says that the men stand as in a mirror.
 func (l Lie) Mirrored() bool { return l&mirror != 0 }
 
-// plain is the lie without the mirror.
-func (l Lie) plain() Lie { return l & quarters }
-
 // views holds for each lie where a square of the board's frame is for the
 // players, frames the way back.
 var views, frames = func() (views, frames [mostLies][64]rules.Square) {

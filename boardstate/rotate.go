@@ -14,6 +14,20 @@ func (s Surface) Rotate() Surface {
 	return s
 }
 
+// Rotate returns the Hand as seen from the other side of the table.
+func (h Hand) Rotate() Hand {
+	turn := func(set rules.Bitboard) rules.Bitboard { return rules.Bitboard(bits.Reverse64(uint64(set))) }
+	h.surface = h.surface.Rotate()
+	h.base, h.touched = turn(h.base), turn(h.touched)
+	if h.begun {
+		h.first = h.first.Rotate()
+	}
+	for i := range h.log[:h.n] {
+		h.log[i] = h.log[i].Rotate()
+	}
+	return h
+}
+
 // Rotate returns the touch as seen from the other side of the table.
 func (t Touch) Rotate() Touch {
 	t.Square = t.Square.Rotate()

@@ -22,6 +22,56 @@ func (h *Hand) tells(m rules.Move, elsewhere bool) bool {
 	return h.landing(m, rules.NoPiece, 0, elsewhere) >= 0
 }
 
+// Took reports whether the touches tell that the man from one square was put down
+// on another since he was last lifted. Boards without piece recognition show a
+// capture by nothing else.
+func (h Hand) Took(from, to rules.Square) bool {
+	return h.tells(rules.Move{From: from, To: to}, false)
+}
+
+// PutDownSince returns the squares on which men were put down since the man from
+// a square was last lifted, or in the same scan; none if he was not.
+func (h Hand) PutDownSince(from rules.Square) rules.Bitboard {
+	var set rules.Bitboard
+	for i := range h.log[:h.n] {
+		if t := &h.log[i]; !t.Lifted && h.Took(from, t.Square) {
+			set = set.With(t.Square)
+		}
+	}
+	return set
+}
+
+// Held reports whether a man must have been in the air at an instant and was put
+// down since: more men were put down than lifted. Squares of one scan come in any
+// order.
+func (h Hand) Held(at time.Time) bool {
+	up := 0
+	for i := range h.log[:h.n] {
+		t := &h.log[i]
+		switch {
+		case !t.At.After(at):
+		case t.Lifted:
+			up++
+		default:
+			up--
+		}
+		if up < 0 && !h.liftedSoon(i) {
+			return true
+		}
+	}
+	return up < 0
+}
+
+// liftedSoon reports whether a man is lifted in the same scan as a touch, after it.
+func (h *Hand) liftedSoon(i int) bool {
+	for j := i + 1; j < h.n && h.log[j].At.Sub(h.log[i].At) <= scan; j++ {
+		if h.log[j].Lifted {
+			return true
+		}
+	}
+	return false
+}
+
 // landing returns the first touch, not before from, that puts man (any for
 // NoPiece) down on the target of m after its square was last emptied, -1 if
 // there is none.

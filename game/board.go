@@ -91,6 +91,7 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 	case boardstate.Unchanged:
 		g.firm = g.firm || long
 	case boardstate.NoLegalMove, boardstate.Ambiguous:
+		g.suspectUnclocked(inf)
 		if long || len(g.presses) > 0 {
 			g.unexplain(o, inf)
 		}
@@ -100,7 +101,7 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 		}
 	case boardstate.Moving:
 		// A man in the hand is no fault, but who pressed has moved.
-		if long && len(g.presses) > 0 {
+		if len(g.presses) > 0 && (long || g.oddLies() && !g.pawnWaits(g.line.Position().Turn())) {
 			g.unexplain(o, inf)
 		}
 		if long {
@@ -122,6 +123,14 @@ func (g *Game) seeQuiet(o *out, since time.Time, ms int64) {
 func (g *Game) suspectStill(inf boardstate.Inference) {
 	if inf.Verdict == boardstate.NoLegalMove && len(g.presses) == 0 && g.stray == nil && !g.gap && g.underway() &&
 		g.clock.Running == g.line.Position().Turn() {
+		g.suspect(press{})
+	}
+}
+
+// suspectUnclocked keeps a move that the rules do not know on a board that never
+// had a clock: what shows that it was made is the opponent's reply.
+func (g *Game) suspectUnclocked(inf boardstate.Inference) {
+	if inf.Verdict == boardstate.NoLegalMove && g.stray == nil && !g.gap && g.clockless() && g.underway() && g.begun() {
 		g.suspect(press{})
 	}
 }

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"boardwire/boardstate"
 	"boardwire/events"
@@ -33,6 +34,8 @@ func (g *Game) at(n int) rules.Position {
 type stray struct {
 	board rules.Board
 	press press
+	// touched is when the board was last touched.
+	touched time.Time
 }
 
 // suspect keeps what lies on the board as a move that the rules do not know, if
@@ -40,41 +43,13 @@ type stray struct {
 // none. p is the press that was for it, the zero press for none.
 func (g *Game) suspect(p press) {
 	was := g.line.Position()
-	board, ok := readBoard(was, g.hand.Surface())
-	if !ok {
+	board, ok := readBoard(was, g.hand)
+	if !ok || g.mayGoOn() {
 		return
 	}
-	if _, _, ok := readOdd(was, board); ok {
-		g.stray = &stray{board, p}
+	if _, _, ok := readOdd(was, board); ok && !(g.clockless() && g.tookBack(board)) && !g.misread() {
+		g.stray = &stray{board, p, g.hand.At()}
 	}
-}
-
-// readBoard returns the men on a surface. On a board that cannot tell men apart
-// one man of the side to move has gone to an empty square, and nothing else has
-// changed; a pawn is not read on the last rank, where it may be anything.
-func readBoard(p rules.Position, s boardstate.Surface) (rules.Board, bool) {
-	if s.Identity {
-		return s.Board, true
-	}
-	b := p.Board()
-	gone, come := b.Occupied()&^s.Occupied, s.Occupied&^b.Occupied()
-	if gone.Count() != 1 || come.Count() != 1 {
-		return b, false
-	}
-	var from, to rules.Square
-	for sq := range gone.Squares() {
-		from = sq
-	}
-	for sq := range come.Squares() {
-		to = sq
-	}
-	man := b.At(from)
-	if man.Color() != p.Turn() || man.Role() == rules.Pawn && (to.Rank() == 0 || to.Rank() == 7) {
-		return b, false
-	}
-	b.Put(from, rules.NoPiece)
-	b.Put(to, man)
-	return b, true
 }
 
 // readOdd reads a board as one move that the rules do not know, and returns the
@@ -90,18 +65,22 @@ func readOdd(was rules.Position, board rules.Board) (odd, rules.Position, bool) 
 
 // follow takes that the opponent has answered an illegal move: the game goes on
 // from the real position. What is not one man's move is not followed, nor is an
-// answer that the rules do not know.
-func (g *Game) follow(o *out) bool {
+// answer that the rules do not know. Where the men cannot be told apart, or no
+// clock tells of moves, it is not followed if legal moves may lead there too.
+func (g *Game) follow(o *out, inf boardstate.Inference) bool {
 	s := g.stray
 	if s == nil || g.ended != nil || !g.playing() {
+		return false
+	}
+	if doubt := g.clockless() || !g.hand.Surface().Identity; doubt && inf.Verdict == boardstate.Ambiguous {
 		return false
 	}
 	odd, pos, ok := readOdd(g.line.Position(), s.board)
 	if !ok {
 		return false
 	}
-	reply, ok := matching(pos, g.hand.Surface())
-	if !ok {
+	reply, ok := matching(pos, g.hand)
+	if !ok || !g.hand.Surface().Identity && g.hand.Held(s.touched) {
 		return false
 	}
 	g.takeOdd(o, s, odd, pos)
@@ -148,7 +127,7 @@ func (g *Game) followTwo(o *out) {
 	if !ok {
 		return
 	}
-	board, ok := readBoard(pos, g.hand.Surface())
+	board, ok := readBoard(pos, g.hand)
 	if !ok {
 		return
 	}
@@ -201,15 +180,20 @@ func (g *Game) rewind(o *out, n int) {
 	g.keepBars()
 }
 
-// matching returns the one legal move that leads to a surface. Unlike Infer it
-// takes a position with faults, and a hand at rest only.
-func matching(p rules.Position, s boardstate.Surface) (rules.Move, bool) {
+// matching returns the one legal move that leads to what lies on a board. Unlike
+// Infer it takes a position with faults, and a hand at rest only.
+func matching(p rules.Position, h boardstate.Hand) (rules.Move, bool) {
+	s := h.Surface()
 	found, n := rules.Move{}, 0
 	for m := range p.Legal() {
 		next, err := p.Play(m)
-		if err == nil && s.Shows(next.Board()) {
-			found, n = m, n+1
+		if err != nil || !s.Shows(next.Board()) {
+			continue
 		}
+		if plain := !m.Castle && p.Board().At(m.To) != rules.NoPiece; !s.Identity && plain && !h.Took(m.From, m.To) {
+			continue // he may be in the air
+		}
+		found, n = m, n+1
 	}
 	return found, n == 1
 }

@@ -67,7 +67,7 @@ func (g *Game) notPressed(by rules.Color, ply int) bool {
 	}
 	if ply > len(g.plies) {
 		was := g.line.Position()
-		board, ok := readBoard(was, g.hand.Surface())
+		board, ok := readBoard(was, g.hand)
 		if ok {
 			_, ok = oddMove(was, board)
 		}

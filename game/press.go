@@ -49,7 +49,7 @@ func (g *Game) pressed(o *out, by rules.Color, c events.Clocks, at time.Time) {
 	}
 	inf := g.settle(o, onLever)
 	g.suspectAtPress(inf)
-	if g.still && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Moving && g.pawnWaits(by)) {
+	if g.still && (inf.Verdict == boardstate.NoLegalMove || inf.Verdict == boardstate.Moving && (g.pawnWaits(by) || g.oddLies())) {
 		g.unexplain(o, inf)
 	}
 }

@@ -49,7 +49,11 @@ func (g *Game) seat() {
 	if g.seated {
 		return
 	}
-	if normal, other := g.fits(raw), g.fits(raw.Rotate()); normal != other {
+	hand := g.hand
+	if g.lie == boardstate.Turned {
+		hand = hand.Rotate()
+	}
+	if normal, other := g.fits(hand), g.fits(hand.Rotate()); normal != other {
 		g.sit(facing(other))
 		return
 	} else if l, ok := g.showsFrom(raw, askewLies); ok && !normal {
@@ -76,13 +80,14 @@ func facing(turned bool) boardstate.Lie {
 // raw is the surface in the board's own frame.
 func (g *Game) raw() boardstate.Surface { return g.lie.Raw(g.hand.Surface()) }
 
-// fits says whether a surface may be one of this game, from White's side.
-func (g *Game) fits(s boardstate.Surface) bool {
+// fits says whether what lies on a board may be of this game, as it is seen from
+// White's side. The order of the touches counts: White moves first.
+func (g *Game) fits(h boardstate.Hand) bool {
 	pos := g.line.Position()
-	if s.Shows(pos.Board()) {
+	if h.Surface().Shows(pos.Board()) {
 		return true
 	}
-	return boardstate.Infer(pos, nil, boardstate.NewHand(s, g.hand.At())).Verdict == boardstate.Settled
+	return boardstate.Infer(pos, nil, h).Verdict == boardstate.Settled
 }
 
 // showsFrom returns the one of several lies in which a surface shows the position
@@ -96,7 +101,7 @@ func (g *Game) showsFrom(raw boardstate.Surface, among []boardstate.Lie) (boards
 	found, n := boardstate.Straight, 0
 	for _, l := range among {
 		s := l.Surface(raw)
-		_, moved := matching(pos, s)
+		_, moved := matching(pos, boardstate.NewHand(s, g.hand.At()))
 		if moved || s.Shows(pos.Board()) {
 			found, n = l, n+1
 		}

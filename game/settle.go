@@ -69,7 +69,7 @@ func (g *Game) settle(o *out, w why) boardstate.Inference {
 		}
 		g.hand = g.hand.Settle()
 	default:
-		if w == onLate || w == onLift || !g.follow(o) && !(w != onLever && w != onStop && g.restored(o)) {
+		if w == onLate || w == onLift || !g.follow(o, inf) && !(w != onLever && w != onStop && g.restored(o)) {
 			return inf
 		}
 		inf.Verdict = boardstate.Settled
@@ -91,9 +91,13 @@ func (g *Game) infer() boardstate.Inference {
 		return inf
 	}
 	if pos.Faults() != 0 {
-		if m, ok := matching(pos, g.hand.Surface()); ok {
+		if m, ok := matching(pos, g.hand); ok {
 			inf.Verdict, inf.Moves, inf.Back = boardstate.Settled, []rules.Move{m}, 0
+			return inf
 		}
+	}
+	if inf.Verdict == boardstate.Moving && g.tookOddly() {
+		inf.Verdict = boardstate.NoLegalMove
 	}
 	return inf
 }
@@ -116,8 +120,8 @@ func (g *Game) settleStill(o *out, w why) {
 // that ended the game may be another one as long as the end is not firm.
 func (g *Game) mayMove(inf boardstate.Inference, w why) bool {
 	switch {
-	case !g.playing(), w == onLate && !g.ofPress(inf):
-		return false
+	case !g.seated, !g.playing(), w == onLate && !g.ofPress(inf):
+		return false // not seated: it may be another move from the other side
 	case g.ended == nil:
 		return true
 	case g.ended.source == events.SourceRuled, g.ended.source == events.SourceRecorded:

@@ -99,10 +99,13 @@ func (g *Game) knocked(inf boardstate.Inference) []rules.Square {
 	if inf.Verdict == boardstate.Moving {
 		least = 3
 	}
-	if s.Identity {
-		if _, one := oddMove(pos, s.Board); one {
+	if b, ok := readBoard(pos, g.hand); ok {
+		if _, one := oddMove(pos, b); one {
 			return nil
 		}
+	}
+	if left(pos, s) {
+		return nil
 	}
 	var out []rules.Square
 	for sq := range board.Occupied().Squares() {

@@ -36,7 +36,9 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 	}
 	kind, text := rules.FindingIllegalMove, ""
 	switch {
-	case inf.Verdict == boardstate.NoLegalMove:
+	case inf.Verdict == boardstate.NoLegalMove && g.innocent():
+		return
+	case inf.Verdict == boardstate.NoLegalMove, inf.Verdict == boardstate.Moving && !g.pawnWaits(by) && g.oddLies():
 		text = fmt.Sprintf("%s pressed the clock and no legal move explains the board after %s", by, g.lastMove())
 	case inf.Verdict == boardstate.Moving && g.pawnWaits(by):
 		kind = rules.FindingUnpromoted

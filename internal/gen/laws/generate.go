@@ -107,6 +107,10 @@ var cells = []struct {
 func (p *page) illegal(all []rules.Laws) {
 	p.f("## Illegal moves\n")
 	p.f("What a player's first, second and third counted offence costs, and up to when the position is restored. The third is what every later one costs.\n")
+	p.f(`A board shows an illegal move when its player has pressed the clock, and one without a clock when the opponent has answered it. A board that cannot
+tell men apart shows it where squares and touches leave one reading: a man on an empty square, a man put down where one of the opponent's stood, castling, taking in passing.
+Where legal moves may have led there too, as when a man who was taken is left beside, it is told as unexplained and as nothing else.
+`)
 	var rows [][]string
 	for _, l := range all {
 		for _, c := range cells {
