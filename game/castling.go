@@ -150,7 +150,7 @@ func (g *Game) tellStart(o *out) {
 // took the right, why, and where the Laws say so.
 func (g *Game) triedToCastle() (string, []rules.Article) {
 	pos := g.line.Position()
-	board, ok := readBoard(pos, g.hand.Surface())
+	board, ok := readBoard(pos, g.hand)
 	if !ok {
 		return "", nil
 	}
