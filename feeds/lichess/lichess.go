@@ -50,12 +50,12 @@ type Game struct {
 	White, Black string
 	// Moves is how many plies were taken.
 	Moves int
-	// Error is why the game was refused, "" where it was not.
+	// Error is why the game was refused, in the site's words; "" where it was not.
 	Error string
 }
 
 // ParseAnswer reads the answer to a push that was taken. Fields that are not
-// known are passed over.
+// known are passed over. The site's words are as they came: see Clean.
 func ParseAnswer(b []byte) ([]Game, error) {
 	if len(b) > MaxAnswer {
 		return nil, fmt.Errorf("answer of more than %d bytes", MaxAnswer)
@@ -79,8 +79,8 @@ func ParseAnswer(b []byte) ([]Game, error) {
 		black, _ := g.Tags["Black"].(string)
 		read := Game{White: white, Black: black, Moves: max(g.Moves, 0)}
 		if g.Error != nil {
-			read.Error = Clean(*g.Error)
-			if read.Error == "" {
+			read.Error = *g.Error
+			if strings.TrimSpace(read.Error) == "" {
 				read.Error = "no reason given"
 			}
 		}
@@ -90,22 +90,24 @@ func ParseAnswer(b []byte) ([]Game, error) {
 }
 
 // Reason reads why a push was refused as a whole, {"error": …}; the words
-// themselves where the answer is something else.
+// themselves where the answer is something else. They are as they came: see Clean.
 func Reason(b []byte) string {
 	var a struct {
 		Error json.RawMessage `json:"error"`
 	}
 	if json.Unmarshal(b, &a) != nil || len(a.Error) == 0 {
-		return Clean(string(b))
+		return string(b)
 	}
 	var text string
 	if json.Unmarshal(a.Error, &text) == nil {
-		return Clean(text)
+		return text
 	}
-	return Clean(string(a.Error))
+	return string(a.Error)
 }
 
-// Clean makes a site's words fit for one line of a log.
+// Clean makes a site's words fit for one line of a log: what is not printed
+// becomes a space, and no more than 200 characters stay. What has to be hidden is
+// hidden before: half of it may stay behind.
 func Clean(s string) string {
 	if len(s) > 4*maxText {
 		s = s[:4*maxText]

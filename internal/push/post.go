@@ -101,14 +101,22 @@ func plain(err error) error {
 	return err
 }
 
-// redact takes the token and the players' names out of a site's words: it may
-// repeat what it was sent, and logs hold neither.
+// redact makes words fit for a log: without the token, what may be secret of an
+// address, and the players' names, for a site may repeat what it was sent; then
+// in one short line.
 func (s *sender) redact(text string, sent []*item) string {
 	if text == "" {
 		return ""
 	}
 	if s.Token != "" {
 		text = strings.ReplaceAll(text, string(s.Token), s.Token.String())
+	}
+	if u, err := url.Parse(s.URL); err == nil {
+		for _, part := range []string{u.RawQuery, u.Path} {
+			if len(part) > 1 {
+				text = strings.ReplaceAll(text, part, "…")
+			}
+		}
 	}
 	for _, i := range sent {
 		for _, name := range []string{i.white, i.black} {
@@ -117,7 +125,7 @@ func (s *sender) redact(text string, sent []*item) string {
 			}
 		}
 	}
-	return text
+	return lichess.Clean(text)
 }
 
 // judge says what an answer means.
@@ -137,12 +145,11 @@ func (s *sender) judge(status int, header http.Header, answer []byte) verdict {
 		}
 		return verdict{taken: true, games: games}
 	case status >= 300 && status < 400:
-		where := header.Get("Location")
-		if u, err := url.Parse(where); err == nil {
-			u.User, u.RawQuery, u.Fragment = nil, "", ""
-			where = u.String()
+		where := "nowhere"
+		if u, err := url.Parse(header.Get("Location")); err == nil && u.Host != "" {
+			where = u.Scheme + "://" + u.Host
 		}
-		return verdict{why: fmt.Sprintf("%d: it points to %s, and that is not followed", status, lichess.Clean(where)), stubborn: true,
+		return verdict{why: fmt.Sprintf("%d: it points to %s, and that is not followed", status, where), stubborn: true,
 			advice: "put the right address into url"}
 	case status == http.StatusTooManyRequests:
 		return verdict{why: why, after: max(retryAfter(header, time.Now()), rateWait), advice: "nothing, if it is rare; else a longer every"}

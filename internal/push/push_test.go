@@ -222,7 +222,8 @@ func TestARefusalSaysWhatToDo(t *testing.T) {
 				changed := make(chan []Target)
 				s.cfg.Changed = changed
 				game := s.pair("1", 1)
-				s.site.Trouble(pushtest.Answering(code, "no, "+token+", not White 1-1", http.Header{"Location": {"https://" + token + "@else.example/x?key=" + token}}))
+				s.cfg.Targets[0].URL = "https://site.example/secret/path?key=k-5"
+				s.site.Trouble(pushtest.Answering(code, strings.Repeat("no! ", 43)+token+" "+token+", not White 1-1 at /secret/path?key=k-5", http.Header{"Location": {"https://" + token + "@else.example/x?key=" + token}}))
 				s.start()
 				for range 290 {
 					s.pass(time.Second)
@@ -232,12 +233,14 @@ func TestARefusalSaysWhatToDo(t *testing.T) {
 				if n := len(s.site.Pushes()); n != 1 || strings.Count(log, "a push was not taken") != 1 || !strings.Contains(log, want) {
 					t.Errorf("%d requests, want 1; nothing of %q in\n%s", n, want, log)
 				}
-				if strings.Contains(log, "White 1-1") {
-					t.Errorf("a player's name is in the log:\n%s", log)
+				for _, private := range []string{"White 1-1", "k-5", "/secret"} {
+					if strings.Contains(log, private) {
+						t.Errorf("%q is in the log:\n%s", private, log)
+					}
 				}
 				s.site.Trouble(nil)
 				better := s.cfg.Targets[0]
-				s.site.Token, better.Token = "another", "another"
+				s.site.Token, better.Token, better.URL = "another", "another", "https://site.example"+pushtest.Path
 				changed <- []Target{better}
 				s.pass(time.Second)
 				if s.plies(game) != 290 {

@@ -58,7 +58,7 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 		server := httptest.NewServer(http.RedirectHandler(elsewhere.URL+pushtest.Path+"?a=b", code))
 		v := tell(t, server.URL)
 		server.Close()
-		if v.taken || !v.stubborn || !strings.Contains(v.why, fmt.Sprint(code, ": it points to ", elsewhere.URL)) || strings.Contains(v.why, "a=b") {
+		if v.taken || !v.stubborn || !strings.Contains(v.why, fmt.Sprint(code, ": it points to ", elsewhere.URL, ",")) {
 			t.Errorf("%d: %+v", code, v)
 		}
 	}

@@ -28,7 +28,7 @@ func TestUnitsStartTheDaemonsAsTheyAre(t *testing.T) {
 		sites, _ := r.pushing("https://lichess.org/api/broadcast/round/aBcD1234/push")
 		configs := map[string]string{
 			"ingest.toml": "", "projector.toml": "file = \"" + file + "\"", "gate.toml": "file = \"" + file + "\"",
-			"web-public.toml": `audience = ["public:public:15m"]`, "push.toml": "",
+			"web-public.toml": "audience = [\"public:public:15m\"]\nadmin-listen = \"127.0.0.1:8094\"", "push-public.toml": `admin-listen = "127.0.0.1:8095"`,
 			// What the unit of the push "public" gets as credentials.
 			"open.toml":      strings.Replace(readText(t, sites), `"lichess"`, `"public"`, 1),
 			"warehouse.toml": "file = \"" + file + "\"\ndsn = \"clickhouse://boardwire_live@127.0.0.1:9000\"\npublic-dsn = \"clickhouse://boardwire_public@127.0.0.1:9000\"",
