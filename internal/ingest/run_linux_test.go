@@ -75,6 +75,16 @@ func (h *host) plug(t *testing.T, name string, board *serialtest.DGT) {
 	}
 }
 
+// pull pulls a board's cable. The name goes first: what it leads to has a number
+// that may be another program's the next moment.
+func (h *host) pull(t *testing.T, name string, board *serialtest.DGT) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(filepath.Dir(h.cfg.Globs[0]), name)); err != nil {
+		t.Fatal(err)
+	}
+	board.Close()
+}
+
 func (h *host) start(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -176,7 +186,15 @@ func TestFromTheLineToTheRecord(t *testing.T) {
 		"dgt-31415 seen 1.8", "dgt-31415 " + startLine, "dgt-31415 clock 5400 5400",
 		"dgt-31415 e2=", "dgt-31415 e4=P", "dgt-31415 clock 5428 5400", "dgt-31415 quiet 600",
 	}
-	if d := cmp.Diff(want, record(t, store, "s0001")); d != "" {
+	all := record(t, store, "s0001")
+	var lines []string
+	for i, l := range all {
+		// A test that is slow leaves the board alone in between, too.
+		if i == len(all)-1 || !strings.Contains(l, " quiet ") {
+			lines = append(lines, l)
+		}
+	}
+	if d := cmp.Diff(want, lines); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	problems, err := promlint.NewWithMetricFamilies(must(reg.Gather())).Lint()
@@ -190,7 +208,7 @@ func TestFromTheLineToTheRecord(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]float64{
-		"boardwire_ingest_events_total": 7, "boardwire_ingest_published_total": 7,
+		"boardwire_ingest_events_total": float64(len(all)), "boardwire_ingest_published_total": float64(len(all)),
 		"boardwire_ingest_outbox_events": 0, "boardwire_ingest_dropped_events_total": 0,
 		"boardwire_ingest_connects_total": 1,
 	} {
@@ -214,7 +232,7 @@ func TestAnUnpluggedBoardComesBackWithWhatItShows(t *testing.T) {
 	h.plug(t, "a", board)
 	h.start(t)
 	awaitLine(t, store, "s0001", "dgt-31415 "+startLine)
-	board.Close()
+	h.pull(t, "a", board)
 	awaitLine(t, store, "s0001", "dgt-31415 lost unplugged")
 	again := serialtest.OpenDGT(t, "31415")
 	again.Set(52, 0)
@@ -266,6 +284,16 @@ func TestAFullOutboxIsToldAndMadeUpFor(t *testing.T) {
 		}
 		return store.Connect(), nil
 	}
+	reg := prometheus.NewRegistry()
+	h.deps.Registry = reg
+	dropped := func() (n float64) {
+		for _, f := range must(reg.Gather()) {
+			if f.GetName() == "boardwire_ingest_dropped_events_total" {
+				n = f.Metric[0].GetCounter().GetValue()
+			}
+		}
+		return n
+	}
 	states := make(chan string, 100)
 	h.deps.Ready = func(check string, err error) { states <- fmt.Sprint(check, " ", err == nil) }
 	h.plug(t, "a", board)
@@ -275,9 +303,17 @@ func TestAFullOutboxIsToldAndMadeUpFor(t *testing.T) {
 		board.Set(52, 1)
 		return strings.Contains(h.log.String(), "the outbox is full")
 	})
+	board.Taken(t)
+	before := -1.
+	eventually(t, "all that was taken is dropped", func() bool {
+		time.Sleep(50 * time.Millisecond)
+		was := before
+		before = dropped()
+		return was == before
+	})
 	board.Set(12, 0)
 	board.Set(28, 7) // what happens while it is full
-	time.Sleep(50 * time.Millisecond)
+	eventually(t, "that is dropped", func() bool { return dropped() >= before+2 })
 	open.Unlock()
 	awaitLine(t, store, "s0001", "dgt-31415 surface rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR")
 	board.Set(48, 0)
