@@ -201,7 +201,7 @@ func (h *hall) rule(t *testing.T, args ...string) {
 	p := boardwire(t, nil, append([]string{"rule", "--desk", h.desk, "--data", h.data, "--author", "IA Test"}, args...)...)
 	select {
 	case <-p.done:
-	case <-time.After(60 * time.Second):
+	case <-time.After(slack * 60 * time.Second):
 		t.Fatalf("rule %v: no answer", args)
 	}
 	if out, errText := p.output(); !taken(out) {

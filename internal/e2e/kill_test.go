@@ -117,7 +117,7 @@ func (s *stage) launch(failpoints ...string) *hall {
 func (s *stage) open() *hall {
 	s.t.Helper()
 	h := s.launch()
-	if err := h.await(60 * time.Second); err != nil {
+	if err := h.await(slack * 60 * time.Second); err != nil {
 		s.t.Fatal(err)
 	}
 	return h
@@ -308,7 +308,7 @@ func (s *stage) disturb(v *viewer, r *rand.Rand) {
 			continue
 		}
 		h := s.launch(point)
-		s.show(v, h, 60*time.Second)
+		s.show(v, h, slack*60*time.Second)
 		if h.running() {
 			s.t.Fatalf("start %d: the failpoint %s was not reached", n+1, point)
 		}
@@ -348,7 +348,7 @@ func (s *stage) closeAndKill() *hall {
 	for i, point := range []string{":1", ":2", ":1"} {
 		h := s.launch(failpoint.WhileClosing + point)
 		if i == 0 {
-			if err := h.await(60 * time.Second); err != nil {
+			if err := h.await(slack * 60 * time.Second); err != nil {
 				s.t.Fatal(err)
 			}
 			p := s.rule(h, "--id", ruling, "close")
@@ -358,7 +358,7 @@ func (s *stage) closeAndKill() *hall {
 		}
 		select {
 		case <-h.done:
-		case <-time.After(60 * time.Second):
+		case <-time.After(slack * 60 * time.Second):
 			s.t.Fatalf("closing, place %d: the hall was not killed", i+1)
 		}
 		s.killed(h, failpoint.WhileClosing)

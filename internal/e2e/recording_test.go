@@ -101,7 +101,7 @@ func TestRecordingThroughTheHall(t *testing.T) {
 	h := startHall(t, filepath.Join(dir, "data"), nil, "--file", file, "--port", filepath.Join(dir, "boards", "*"))
 	select {
 	case <-played:
-	case <-time.After(60 * time.Second):
+	case <-time.After(slack * 60 * time.Second):
 		t.Fatal("the recording was not played")
 	}
 	var body, seen string

@@ -70,7 +70,7 @@ func say(t *testing.T, args ...string) string {
 	p := boardwire(t, nil, args...)
 	select {
 	case <-p.done:
-	case <-time.After(time.Minute):
+	case <-time.After(slack * time.Minute):
 		t.Fatalf("%v does not end", args)
 	}
 	out, errText := p.output()

@@ -235,7 +235,7 @@ func (p *process) wait() int {
 	p.t.Helper()
 	select {
 	case <-p.done:
-	case <-time.After(40 * time.Second):
+	case <-time.After(2 * time.Minute):
 		p.t.Errorf("%s does not end", p.name)
 		p.kill()
 	}
