@@ -54,8 +54,10 @@ func payload(e *events.Event, stored []byte) string {
 
 // factRows turns the facts of one generation into rows.
 type factRows struct {
-	stamp    from
-	fold     *fold
+	stamp from
+	fold  *fold
+	// before knows moves of earlier sittings; nil where there are none.
+	before   *before
 	findings map[events.ID]finding
 }
 
@@ -83,6 +85,9 @@ func (f *factRows) take(m bus.Msg, since uint64, into *rows) error {
 	switch d := e.Data.(type) {
 	case events.Made:
 		c.origin, c.illegal = d.Origin, d.Illegal
+		if d.Origin == events.OriginCarried && f.before != nil {
+			c.seen = f.before.ply(scoped.Game, d, m.Time)
+		}
 	case events.Paired:
 		c.device, c.supervised = d.Device, d.Supervised
 	}

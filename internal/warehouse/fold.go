@@ -75,6 +75,8 @@ type cause struct {
 	// origin and illegal are of a move.
 	origin  string
 	illegal bool
+	// seen is what an earlier sitting has of a move; nil if nothing.
+	seen *ply
 	// device and supervised are of a pairing.
 	device     string
 	supervised bool
@@ -100,6 +102,10 @@ func (f *fold) see(fr feeds.Frame, c cause) changed {
 	before := g.game
 	seen := carried(g.view, fr)
 	g.view.Take(fr)
+	if n := len(g.view.Moves); c.seen != nil && !seen && n > 0 && g.view.Moves[n-1].Ply == int(c.seen.Ply) {
+		// The next moves of its side are timed from it.
+		g.view.Moves[n-1].Clk, g.view.Moves[n-1].Emt = whole32(c.seen.Clk), whole32(c.seen.Emt)
+	}
 	var touched []int
 	if !seen {
 		touched = g.take(fr, c)
@@ -241,6 +247,9 @@ func (g *folded) made(b feeds.Made, at time.Time, c cause) ply {
 		Quality: QualityNone, Made: at, Phase: phase(b.Ply, b.FEN),
 	}
 	p.Side, p.Player = g.mover(b.Ply)
+	if c.seen != nil {
+		p.bring(c.seen)
+	}
 	if !c.released.IsZero() {
 		released := c.released
 		ms := released.Sub(at).Milliseconds()
@@ -295,9 +304,9 @@ func (g *folded) quality(i, side int) string {
 
 // wall returns the milliseconds of the record between the completion of the ply
 // before and that of this one; a ply that was not completed counts from when it
-// was made. The first ply has none.
+// was made. The first ply has none, and the first of a further sitting.
 func (g *folded) wall(i int) *int64 {
-	if i == 0 || g.plies[i].Completed == nil {
+	if i == 0 || g.plies[i].Completed == nil || g.plies[i-1].Origin == events.OriginCarried {
 		return nil
 	}
 	last := g.plies[i-1].Made
@@ -317,7 +326,11 @@ func (g *folded) row(fr feeds.Frame, c cause, r game) game {
 		r.Device, r.Supervised, r.Paired = c.device, c.supervised, fr.At
 	}
 	// While no move stands it stays: something happened in this sitting.
-	if begun := v.Begun(); len(v.Moves) > 0 && (r.Begun == nil || !begun.Equal(*r.Begun)) {
+	begun := v.Begun()
+	if len(g.plies) > 0 && g.plies[0].Standing && g.plies[0].Origin == events.OriginCarried {
+		begun = g.plies[0].Made // in the sitting in which it was
+	}
+	if len(v.Moves) > 0 && (r.Begun == nil || !begun.Equal(*r.Begun)) {
 		r.Begun = &begun
 	}
 	if v.Status != r.Status {
@@ -373,6 +386,14 @@ func same(a, b game) bool {
 		a.Supervised == b.Supervised && a.Control == b.Control && a.Start == b.Start && a.Device == b.Device &&
 		a.Rate == b.Rate && a.Gone == b.Gone && a.Status == b.Status && a.Result == b.Result &&
 		a.Reason == b.Reason && a.Source == b.Source && a.Paired.Equal(b.Paired)
+}
+
+func whole32(s *int32) *int {
+	if s == nil {
+		return nil
+	}
+	n := int(*s)
+	return &n
 }
 
 func seconds(n *int) *int32 {

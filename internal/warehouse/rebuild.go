@@ -86,7 +86,7 @@ func (r *rebuild) run(ctx context.Context, checkOnly bool) ([]Compared, error) {
 		return nil, err
 	}
 	for _, s := range sources {
-		re := &restream{source: s, taker: s.taker()}
+		re := &restream{source: s, taker: s.taker(ctx)}
 		r.streams = append(r.streams, re)
 		if err := r.load(ctx, re, newSuffix); err != nil {
 			return nil, err
@@ -338,7 +338,7 @@ func (r *rebuild) exchange(ctx context.Context) error {
 	var now []current
 	for _, s := range sources {
 		i := slices.IndexFunc(r.streams, func(old *restream) bool { return old.stream == s.stream && old.label == s.label })
-		re := &restream{source: s, taker: s.taker()}
+		re := &restream{source: s, taker: s.taker(ctx)}
 		if i >= 0 {
 			re = r.streams[i]
 		}

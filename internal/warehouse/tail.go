@@ -30,9 +30,9 @@ type source struct {
 	public        bool
 	// folds says that rows depend on all messages before them.
 	folds bool
-	// taker makes a fresh one; where is the condition that its rows have in the
+	// taker makes a fresh one, for as long as ctx lives; where is the condition that its rows have in the
 	// tables named, the first of which has a row for every message.
-	taker  func() taker
+	taker  func(ctx context.Context) taker
 	tables []string
 	where  string
 	args   []any
@@ -106,7 +106,7 @@ func (t *tail) run(ctx context.Context) error {
 	if target < known {
 		return fmt.Errorf("stream %s ends at %d and the warehouse has %d of its messages: the store lost its end; run boardwire warehouse rebuild when the sitting is closed", t.stream, target, known)
 	}
-	b := batch{tail: t, taker: t.taker(), from: from, known: known, target: target}
+	b := batch{tail: t, taker: t.taker(ctx), from: from, known: known, target: target}
 	defer b.settle()
 	defer b.forget()
 	if err := b.announce(ctx, true); err != nil {

@@ -355,7 +355,7 @@ func (w *Writer) recordSource(sitting string) source {
 	return source{
 		stream: "IN-" + w.cfg.Hall + "-" + sitting, label: streamRecord, store: w.deps.Live,
 		conn: w.deps.LiveDB, database: w.cfg.Live,
-		taker:  func() taker { return &recordRows{at} },
+		taker:  func(context.Context) taker { return &recordRows{at} },
 		tables: []string{"observations", "rulings", "device_health"},
 		where:  "hall = ? AND sitting = ?", args: []any{w.cfg.Hall, sitting},
 	}
@@ -366,7 +366,11 @@ func (w *Writer) factSource(sitting string, gen int) source {
 	return source{
 		stream: "FACT-" + w.cfg.Hall + "-" + sitting + "-g" + strconv.Itoa(gen), label: streamFacts, store: w.deps.Live,
 		conn: w.deps.LiveDB, database: w.cfg.Live, folds: true,
-		taker:  func() taker { return newFactRows(at) },
+		taker: func(ctx context.Context) taker {
+			rows := newFactRows(at)
+			rows.before = &before{ctx: ctx, w: w, sitting: sitting}
+			return rows
+		},
 		tables: []string{"facts", "games", "plies", "findings", "answers"},
 		where:  "hall = ? AND sitting = ? AND gen = ?", args: []any{w.cfg.Hall, sitting, uint32(gen)},
 		gen: &current{w.cfg.Hall, sitting, uint32(gen)},
@@ -384,14 +388,14 @@ func (w *Writer) released() (out []source) {
 		if w.deps.LiveDB != nil {
 			d := s
 			d.label, d.conn, d.database, d.tables = streamDeliveries, w.deps.LiveDB, w.cfg.Live, []string{"deliveries"}
-			d.taker = func() taker { return &deliveryRows{w.cfg.Hall, a.Name} }
+			d.taker = func(context.Context) taker { return &deliveryRows{w.cfg.Hall, a.Name} }
 			out = append(out, d)
 		}
 		if w.deps.PublicDB != nil && a.Kind == feeds.Public {
 			p := s
 			p.label, p.conn, p.database, p.tables = streamPublic, w.deps.PublicDB, w.cfg.Public, []string{"games", "plies"}
 			p.public, p.folds = true, true
-			p.taker = func() taker { return newPublicRows(w.cfg.Hall, a.Name) }
+			p.taker = func(context.Context) taker { return newPublicRows(w.cfg.Hall, a.Name) }
 			out = append(out, p)
 		}
 	}
