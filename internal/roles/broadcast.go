@@ -192,6 +192,9 @@ func audience(text string, known []feeds.Audience) (feeds.Audience, error) {
 	return feeds.Audience{Name: parts[0], Kind: kind, Delay: delay}, nil
 }
 
+// tournament is the file whose doubts are told by --check-config.
+func (c *Broadcast) tournament() string { return c.File }
+
 func (c *Broadcast) run(ctx context.Context, d *daemon.Daemon) error {
 	var audiences []feeds.Audience
 	if c.Role != rolePush {

@@ -53,6 +53,9 @@ func (c *Projector) faults() []error {
 	return append(all, c.needs(c.writers(js.Live)...)...)
 }
 
+// tournament is the file whose doubts are told by --check-config.
+func (c *Projector) tournament() string { return c.File }
+
 func (c *Projector) run(ctx context.Context, d *daemon.Daemon) error {
 	reload := make(chan os.Signal, 1)
 	signal.Notify(reload, syscall.SIGHUP)

@@ -33,6 +33,8 @@ func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 	r := newRig(t)
 	bad := r.write("bad.toml", "[tournament]\nid = \"X\"\nkint = \"blitz\"\n")
 	all := r.path("secrets")
+	quick := r.write("quick.toml", strings.Replace(readText(t, "testdata/tournament.toml"), `"90+30"`, `"15+10"`, 1))
+	again := []string{": look again: control: 15+10 is rapid by the Laws of 2023 (A.1), and the file says standard", "no faults"}
 	tests := []refusal{
 		{"ingest", []string{"--hall", "Main Hall", "--nats", "nats://live:secret@hub:4222", "--driver", "dtg", "--port", "[", "--log-level", "loud"}, 78,
 			[]string{"--hall", "--nats: the address holds", "--driver \"dtg\" is not known, want dgt", "--port [", "--log-level", "--data: missing",
@@ -43,6 +45,8 @@ func TestCheckConfigNamesEveryFaultAtOnce(t *testing.T) {
 			[]string{"kint: is not known; did you mean kind?", "edition", "--desk-listen \"8081\": want HOST:PORT", "--rate 20", "--data: missing", "user live"}},
 		{"projector", []string{"--file", r.path("none.toml"), "--data", r.dir, "--secrets", all}, 78, []string{"none.toml"}},
 		{"projector", []string{"--file", "testdata/tournament.toml", "--data", r.dir, "--secrets", all}, 0, nil},
+		{"projector", []string{"--file", quick, "--data", r.dir, "--secrets", all}, 0, again},
+		{"broadcast", []string{"--role", "gate", "--data", r.dir, "--file", quick, "--secrets", all}, 0, again},
 		{"broadcast", []string{"--secrets", all}, 78, []string{"--role \"\": want gate, web, push or all", "--audience: missing"}},
 		{"broadcast", []string{"--role", "gate", "--audience", "public:publik:15m", "--audience", "a:public:soon", "--audience", "b:arbiter:0s", "--audience", "c"}, 78,
 			[]string{"publik", "soon", "arbiters read", "no such audience", "--data: missing", "user gate", "user publisher", "user sys"}},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"boardwire/internal/config"
 	"boardwire/internal/daemon"
 )
 
@@ -82,6 +83,16 @@ func start(name string, args []string, out, errs io.Writer) (code int) {
 	case len(faults) > 0:
 		return daemon.ExitConfig
 	case cmd.shared().CheckConfig:
+		if c, ok := cmd.(interface{ tournament() string }); ok && c.tournament() != "" {
+			file, err := config.Load(c.tournament()) // without faults, just now
+			if err != nil {
+				fmt.Fprintf(errs, "%s: %v\n", name, err)
+				return daemon.ExitConfig
+			}
+			for _, doubt := range file.Doubts() {
+				fmt.Fprintf(out, "%s: %s: look again: %s\n", name, c.tournament(), doubt)
+			}
+		}
 		fmt.Fprintf(out, "%s: no faults\n", name)
 		return daemon.ExitOK
 	}

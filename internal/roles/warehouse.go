@@ -88,6 +88,9 @@ func serverAt(dsn, variable string) (*clickhouse.Options, error) {
 	return o, nil
 }
 
+// tournament is the file whose doubts are told by --check-config.
+func (c *Warehouse) tournament() string { return c.File }
+
 func (c *Warehouse) run(ctx context.Context, d *daemon.Daemon) error {
 	list, faults := audiences(c.File, c.Audience)
 	if len(faults) > 0 {
