@@ -40,6 +40,7 @@ type Entry struct {
 // order of the record. Its methods are safe for concurrent use.
 type Book struct {
 	mu      sync.Mutex
+	sitting string
 	entries []Entry
 	at      map[string]int // index by request
 }
@@ -130,8 +131,18 @@ func bareData(raw []byte) json.RawMessage {
 	return data
 }
 
+// begin makes the book that of a sitting: what was ruled in another one is not in
+// it any more.
+func (b *Book) begin(sitting string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.sitting != sitting {
+		b.sitting, b.entries, b.at = sitting, nil, nil
+	}
+}
+
 // history answers GET /desk/rulings?table=…: what was ruled about a table, and
-// what the answers were.
+// what the answers were; with &sitting=… in one before the open one.
 func (d *Desk) history(w http.ResponseWriter, r *http.Request, g *group) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
@@ -144,7 +155,11 @@ func (d *Desk) history(w http.ResponseWriter, r *http.Request, g *group) {
 		fail(w, http.StatusBadRequest, "%v", err)
 		return
 	}
-	list := d.Book.about(table)
+	book := d.bookOf(w, r, r.URL.Query().Get("sitting"))
+	if book == nil {
+		return
+	}
+	list := book.about(table)
 	for i := range list {
 		list[i].Note = d.noteText(r.Context(), list[i].note)
 	}

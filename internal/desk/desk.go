@@ -49,6 +49,8 @@ type Desk struct {
 	Metrics *Metrics
 	// Book, where set, lets them read what was ruled.
 	Book *Book
+	// Earlier, where set, lets them read it of the sittings before the open one.
+	Earlier *Earlier
 
 	mu     sync.Mutex
 	groups []*group
@@ -155,6 +157,9 @@ func (d *Desk) Handler() http.Handler {
 	mux.Handle("GET /desk/moves", d.signedIn(d.moves))
 	if d.Book != nil {
 		mux.Handle("GET /desk/rulings", d.signedIn(d.history))
+	}
+	if d.Earlier != nil {
+		mux.Handle("GET /desk/sittings", d.signedIn(d.sittings))
 	}
 	if d.Logs != nil {
 		mux.Handle("GET /desk/log/{log}", d.signedIn(d.Logs.serve))

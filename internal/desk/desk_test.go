@@ -87,6 +87,7 @@ func newTable(t *testing.T) *table {
 		t.Fatal(err)
 	}
 	x.desk.Book = &Book{}
+	x.desk.Earlier = &Earlier{Hall: "main", Live: store}
 	x.handler = x.desk.Handler()
 	_, err = p.Submit(ctx, events.RoundScope("open.1"), events.Roster{
 		Ruled:   events.Ruled{Request: "file:1", Author: "file:1"},

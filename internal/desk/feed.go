@@ -150,6 +150,9 @@ func (f *Feed) follow(ctx context.Context, sittings bus.Table, at pointer) error
 		return err
 	}
 	defer r.Close()
+	if f.Book != nil {
+		f.Book.begin(at.Sitting)
+	}
 	for {
 		waiting, cancel := context.WithTimeout(ctx, time.Second)
 		m, err := r.Next(waiting)

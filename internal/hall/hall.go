@@ -175,6 +175,7 @@ func (h *Hall) openDesk() error {
 	h.desk.Metrics = desk.NewMetrics(h.d.Registry)
 	arbiters.Measure(h.d.Registry)
 	h.desk.Book = &desk.Book{}
+	h.desk.Earlier = &desk.Earlier{Hall: h.cfg.Name, Live: h.live}
 	for _, a := range h.gated() {
 		cfg := web.Config{Audience: a, Log: h.d.Log.With("part", "web")}
 		if a.Kind == feeds.Public {

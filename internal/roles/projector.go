@@ -81,6 +81,7 @@ func (c *Projector) run(ctx context.Context, d *daemon.Daemon) error {
 	f.desk.Logs = &desk.Logs{Hall: c.Hall, Live: live}
 	f.desk.Metrics = desk.NewMetrics(d.Registry)
 	f.desk.Book = &desk.Book{}
+	f.desk.Earlier = &desk.Earlier{Hall: c.Hall, Live: live}
 
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return daemon.Serve(ctx, at, f.desk.Handler(), daemon.Listening{Log: d.Log}) })

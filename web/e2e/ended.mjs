@@ -5,7 +5,7 @@
 // centre; board 8 was left.
 import assert from "node:assert/strict";
 import { accessible, answer, base, button, dialog, end, finding, link, log, picture, signIn, step, within } from "./arbiter.mjs";
-import { desktop } from "./browser.mjs";
+import { desktop, phone } from "./browser.mjs";
 
 const page = await signIn(link, desktop);
 const record = async () => {
@@ -114,4 +114,35 @@ assert.ok((await page.locator("#book .entry").count()) >= 4);
 await page.locator("#book .answer.by_discretion", { hasText: "Art. 5.1.1" }).waitFor(within);
 await accessible(page, "the round after it");
 await picture(page, "round");
+
+step("what was ruled in a sitting that is over is read, on a screen and on a phone");
+assert.ok(await page.locator("#earlier").isHidden(), "there is none yet");
+const state = async (ruling) => {
+  const r = await page.request.post(base + "/desk/rulings", { headers: { Origin: base }, data: { id: crypto.randomUUID(), author: "IA Lopez", ...ruling } });
+  assert.ok(r.ok(), await r.text());
+  return (await r.json()).answer;
+};
+for (let board = 1; board <= 8; board++) {
+  await state({ table: `demo.1.${board}`, kind: "result", data: { result: "1/2-1/2", reason: "arbiter" } });
+}
+assert.equal(await state({ kind: "close" }), "accepted");
+await page.waitForFunction(async () => (await (await fetch("/desk/sittings?table=demo.1")).json()).sittings.length === 1, null, within);
+const mobile = await page.request.post(base + "/desk/link", { headers: { Origin: base } });
+const small = await signIn(base + (await mobile.text()).trim(), phone);
+for (const [on, where] of [
+  [page, "/r/demo.1"],
+  [small, "/g/demo.1.1"],
+]) {
+  await on.goto(base + where);
+  const earlier = on.locator("#earlier");
+  await earlier.locator("summary", { hasText: "Earlier sittings (1)" }).click();
+  assert.equal(await earlier.locator("li").count(), 0, "nothing is read before somebody asks");
+  await earlier.locator(".sitting > summary", { hasText: "Sitting 1: " }).click();
+  await earlier.locator(".entry", { hasText: "The sitting is closed." }).waitFor(within);
+  assert.ok((await earlier.locator(".entry").count()) >= 4);
+  await earlier.locator(".answer.by_discretion", { hasText: "Art. 5.1.1" }).first().waitFor(within);
+  assert.equal(await earlier.locator("button").count(), 0, "it is for reading");
+  await accessible(on, "an earlier sitting " + where);
+  await picture(on, "earlier" + where.replaceAll(/[/.]/g, "-"));
+}
 await end();

@@ -87,14 +87,94 @@ export class Book {
   #draw(views: ReadonlyMap<string, View>): void {
     const list = this.#box?.querySelector("ol");
     if (!this.#box || !list) return;
-    const people = this.#entries.filter((e) => !(e.author.startsWith("file:") && e.answer === "accepted"));
     const count = this.#box.querySelector(".count");
-    if (count) count.textContent = String(people.length);
-    const file = this.#entries.length - people.length;
-    const items = people.reverse().map((e) => entry(e, e.table ? views.get(e.table) : undefined, this.#table));
-    if (file > 0) items.push(make("li", "stated", `${file} stated by the tournament file, and accepted.`));
-    if (items.length === 0) items.push(make("li", "stated", "Nothing was ruled in this sitting yet."));
-    list.replaceChildren(...items);
+    if (count) count.textContent = String(byPeople(this.#entries).length);
+    list.replaceChildren(...items(this.#entries, views, this.#table, "Nothing was ruled in this sitting yet."));
+  }
+}
+
+const byPeople = (entries: Entry[]): Entry[] => entries.filter((e) => !(e.author.startsWith("file:") && e.answer === "accepted"));
+
+/** The entries, the latest first; of what the tournament file stated their number. */
+function items(entries: Entry[], views: ReadonlyMap<string, View>, table: string, nothing: string): HTMLElement[] {
+  const people = byPeople(entries);
+  const file = entries.length - people.length;
+  const list = people.reverse().map((e) => entry(e, e.table ? views.get(e.table) : undefined, table));
+  if (file > 0) list.push(make("li", "stated", `${file} stated by the tournament file, and accepted.`));
+  if (list.length === 0) list.push(make("li", "stated", nothing));
+  return list;
+}
+
+interface Sitting {
+  sitting: string;
+  from: string;
+  until: string;
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const minute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** "Sitting 3: 5 Dec 2026, 14:00 to 19:20". */
+export function sittingText(s: Sitting): string {
+  const [from, until] = [new Date(s.from), new Date(s.until)];
+  const last = day.format(from) === day.format(until) ? minute.format(until) : `${day.format(until)}, ${minute.format(until)}`;
+  return `Sitting ${Number(s.sitting.slice(1))}: ${day.format(from)}, ${minute.format(from)} to ${last}`;
+}
+
+/** What was ruled in the sittings before the open one: to be read, and read only when somebody asks. */
+export class Earlier {
+  #box = document.querySelector<HTMLDetailsElement>("#earlier");
+  #table: string;
+  #views: () => ReadonlyMap<string, View>;
+
+  constructor(table: string, views: () => ReadonlyMap<string, View>) {
+    this.#table = table;
+    this.#views = views;
+    void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    if (!this.#box) return;
+    const list = await read<{ sittings: Sitting[] }>("/desk/sittings?table=" + encodeURIComponent(this.#table));
+    if (!list || list.sittings.length === 0) return;
+    const count = this.#box.querySelector(".count");
+    if (count) count.textContent = String(list.sittings.length);
+    this.#box.append(...list.sittings.map((s) => this.#sitting(s)));
+    this.#box.hidden = false;
+  }
+
+  #sitting(s: Sitting): HTMLElement {
+    const box = make("details", "sitting");
+    const text = sittingText(s);
+    const list = make("ol");
+    list.tabIndex = 0;
+    list.setAttribute("aria-label", `What was ruled in ${text.charAt(0).toLowerCase()}${text.slice(1)}, the latest first`);
+    box.append(make("summary", "", text), list);
+    let asked = false;
+    box.addEventListener("toggle", () => {
+      if (!box.open || asked) return;
+      asked = true;
+      list.replaceChildren(make("li", "stated", "Reading it…"));
+      void read<{ rulings: Entry[] }>(`/desk/rulings?table=${encodeURIComponent(this.#table)}&sitting=${s.sitting}`).then((book) => {
+        asked = book !== undefined;
+        list.replaceChildren(
+          ...(book
+            ? items(book.rulings, this.#views(), this.#table, "Nothing was ruled here in that sitting.")
+            : [make("li", "stated", "It could not be read. Close it and open it again.")]),
+        );
+      });
+    });
+    return box;
+  }
+}
+
+/** Reads an answer of the desk; undefined where there is none. */
+async function read<T>(address: string): Promise<T | undefined> {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    return answer.ok ? ((await answer.json()) as T) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -106,7 +186,7 @@ function entry(e: Entry, view: View | undefined, table: string): HTMLElement {
   head.append(time, " ");
   if (e.table !== table) head.append(make("span", "", where(e.table)), " ");
   head.append(make("strong", "", ruler(e.author)));
-  if (e.article) head.append(" ", make("span", "article", "Art. " + e.article));
+  if (e.article) head.append(" ", make("span", "article", /^art/i.test(e.article) ? e.article : "Art. " + e.article));
   li.append(head, make("p", "said", sentence(e.kind, e.data, bare(view))), make("p", "answer " + e.answer, answerText(e)));
   if (e.note) li.append(make("p", "note", "Note: " + e.note));
   return li;

@@ -2,7 +2,7 @@
 // ruled.
 
 import { Ask, targetOf } from "./ask";
-import { Book, told, type Entry } from "./book";
+import { Book, Earlier, told, type Entry } from "./book";
 import { findingsOf, dutyText, silentUrgency, urgency, urgencyNames } from "./duty";
 import { button, make } from "./make";
 import { setText, start, type Part } from "./page";
@@ -38,6 +38,7 @@ class Desk implements Part {
       b.dataset["rule"] = round;
       place.append(b);
     }
+    new Earlier(subject(), () => this.#views);
     void this.#read();
   }
 
