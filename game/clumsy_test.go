@@ -56,7 +56,7 @@ func (c *clumsy) fumble(m rules.Move, man rules.Piece) {
 	case 0: // another man is set right
 		pos := c.line.Position()
 		// While two men are in the air a third that is set right may look like play.
-		if sq, ok := c.another(m, true); ok && !reaches(pos, m.From, sq) && (pos.Captured(m) == rules.NoPiece || c.lies.At(sq).Color() == man.Color()) {
+		if sq, ok := c.another(m, true); ok && (c.blind || pos.Captured(m) == rules.NoPiece || c.lies.At(sq).Color() == man.Color()) {
 			other := c.lies.At(sq)
 			c.put(sq, rules.NoPiece)
 			c.dawdle()
@@ -78,18 +78,6 @@ func (c *clumsy) fumble(m rules.Move, man rules.Piece) {
 	}
 }
 
-// reaches says that a man may go to a square: a man who is put down there while he
-// is in the air looks like him where men cannot be told apart. What is followed
-// then is another game, and nothing tells it.
-func reaches(pos rules.Position, from, to rules.Square) bool {
-	for m := range pos.Legal() {
-		if m.From == from && m.To == to {
-			return true
-		}
-	}
-	return false
-}
-
 // carry lets a hand carry out a move; it returns what is left to be done after the
 // press.
 func (c *clumsy) carry(m rules.Move) (after []act) {
@@ -99,7 +87,7 @@ func (c *clumsy) carry(m rules.Move) (after []act) {
 	acts := c.fingers(m)
 	parked := rules.NoSquare
 	if taken != rules.NoPiece && rapid.IntRange(0, 3).Draw(c.t, "leaves him beside") == 0 {
-		if sq, ok := c.another(m, false); ok && !reaches(pos, m.From, sq) {
+		if sq, ok := c.another(m, false); ok {
 			parked = sq
 		}
 	}
@@ -146,25 +134,31 @@ func (c *clumsy) play(laws rules.Laws) bool {
 	return !over
 }
 
+// sitDown seats clumsy players at a board of any sort.
+func sitDown(t *rapid.T, r *record) *clumsy {
+	c := &clumsy{players: seatAt(t, r, "dgt-1", false, rules.Start()), blind: rapid.Bool().Draw(t, "blind"), clocked: rapid.Bool().Draw(t, "clocked")}
+	c.lies = rules.Start().Board()
+	c.touched, c.told = c.now, 0
+	if c.blind {
+		c.do(c.now, events.BoardSurface{Occupied: fmt.Sprintf("%016x", uint64(c.lies.Occupied()))})
+	} else {
+		c.do(c.now, events.BoardSurface{Placement: c.lies.Placement()})
+	}
+	if c.clocked {
+		c.clock(rules.White, false)
+		c.wait(time.Second)
+		c.clock(rules.White, true)
+	}
+	return c
+}
+
 // Whoever plays by the rules is told of no illegal move, on no sort of board,
 // however clumsy his hands.
 func TestClumsyHandsMakeNoIllegalMove(t *testing.T) {
 	laws := laws2023(t)
 	rapid.Check(t, func(t *rapid.T) {
 		r := newRecord(t)
-		c := &clumsy{players: seatAt(t, r, "dgt-1", false, rules.Start()), blind: rapid.Bool().Draw(t, "blind"), clocked: rapid.Bool().Draw(t, "clocked")}
-		c.lies = rules.Start().Board()
-		c.touched, c.told = c.now, 0
-		if c.blind {
-			c.do(c.now, events.BoardSurface{Occupied: fmt.Sprintf("%016x", uint64(c.lies.Occupied()))})
-		} else {
-			c.do(c.now, events.BoardSurface{Placement: c.lies.Placement()})
-		}
-		if c.clocked {
-			c.clock(rules.White, false)
-			c.wait(time.Second)
-			c.clock(rules.White, true)
-		}
+		c := sitDown(t, r)
 		for range rapid.IntRange(1, 30).Draw(t, "plies") {
 			if !c.play(laws) {
 				break
@@ -185,4 +179,90 @@ func TestClumsyHandsMakeNoIllegalMove(t *testing.T) {
 			}
 		}
 	})
+}
+
+// force lets a hand carry out any move without haste, and press the clock.
+func (c *clumsy) force(from, to rules.Square, by rules.Color) {
+	begun := c.now
+	man := c.lies.At(from)
+	if c.lies.At(to) != rules.NoPiece {
+		c.put(to, rules.NoPiece)
+		c.dawdle()
+	}
+	c.put(from, rules.NoPiece)
+	c.dawdle()
+	c.put(to, man)
+	c.wait(time.Second)
+	if c.clocked {
+		c.left[by] += bonus - int(c.now.Sub(begun)/time.Second)
+		c.clock(by.Other(), true)
+	}
+	c.wait(time.Second)
+}
+
+// misplay draws a move that the rules do not know, and the position after it.
+func (c *clumsy) misplay() (from, to rules.Square, after rules.Position, ok bool) {
+	pos := c.line.Position()
+	from, to = rules.Square(rapid.IntRange(0, 63).Draw(c.t, "from")), rules.Square(rapid.IntRange(0, 63).Draw(c.t, "to"))
+	s := pos.Setup()
+	man, there := s.Board.At(from), s.Board.At(to)
+	if man == rules.NoPiece || man.Color() != pos.Turn() || there.Role() == rules.King || there != rules.NoPiece && there.Color() == pos.Turn() ||
+		man.Role() == rules.Pawn && (to.Rank() == 0 || to.Rank() == 7) {
+		return from, to, after, false
+	}
+	for m := range pos.Legal() {
+		if m.From == from && m.To == to {
+			return from, to, after, false
+		}
+	}
+	s.Board.Put(from, rules.NoPiece)
+	s.Board.Put(to, man)
+	s.Turn, s.EnPassant = s.Turn.Other(), rules.NoSquare
+	after, err := s.Position(^rules.Fault(0))
+	return from, to, after, err == nil
+}
+
+// An illegal move that is told is the one that was played, and it is told often.
+func TestAnIllegalMoveThatIsToldWasPlayed(t *testing.T) {
+	laws := laws2023(t)
+	played, told := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		r := newRecord(t)
+		c := sitDown(t, r)
+		for range rapid.IntRange(2, 12).Draw(t, "plies") {
+			if !c.play(laws) {
+				t.Skip("it is over")
+			}
+		}
+		c.wait(6 * time.Second)
+		from, to, after, ok := c.misplay()
+		if !ok {
+			t.Skip("no such move")
+		}
+		var replies []rules.Move
+		for m := range after.Legal() {
+			if !m.Castle && m.Promotion == rules.NoRole && (after.Captured(m) == rules.NoPiece || after.Board().At(m.To) != rules.NoPiece) {
+				replies = append(replies, m)
+			}
+		}
+		if len(replies) == 0 {
+			t.Skip("no reply")
+		}
+		by := c.line.Position().Turn()
+		c.force(from, to, by)
+		m := rapid.SampledFrom(replies).Draw(t, "reply")
+		c.force(m.From, m.To, by.Other())
+		c.wait(6 * time.Second)
+		played++
+		for _, f := range r.facts {
+			if p, ok := f.Event.Data.(events.Made); ok && p.Illegal {
+				if told++; p.UCI != from.String()+to.String() {
+					t.Fatalf("told %s (%s), played %s%s", p.UCI, p.SAN, from, to)
+				}
+			}
+		}
+	})
+	if 2*told < played {
+		t.Errorf("%d illegal moves were played, %d told", played, told)
+	}
 }
