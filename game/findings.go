@@ -39,6 +39,16 @@ func (f *findings) idOf(key string) events.ID {
 	return ""
 }
 
+// kindOf returns the kind of what is open under a key, "" for nothing.
+func (f *findings) kindOf(key string) string {
+	for _, x := range f.open {
+		if x.key == key {
+			return x.kind
+		}
+	}
+	return ""
+}
+
 // clearAll clears what is open: the game is nobody's matter any more.
 func (f *findings) clearAll(o *out, scope events.Scope) {
 	for len(f.open) > 0 {

@@ -83,14 +83,18 @@ func (g *Game) follow(o *out, inf boardstate.Inference) bool {
 	if !ok || !g.hand.Surface().Identity && g.hand.Held(s.touched) {
 		return false
 	}
-	g.takeOdd(o, s, odd, pos)
+	next, err := pos.Play(reply)
+	if err != nil {
+		return false // it is one of its legal moves
+	}
+	g.takeOdd(o, s, odd, pos, next)
 	g.make(o, reply, "")
 	return true
 }
 
 // takeOdd takes an illegal move that was answered as made, and tells that it
-// stands.
-func (g *Game) takeOdd(o *out, s *stray, m odd, pos rules.Position) {
+// stands; next is the position after the answer.
+func (g *Game) takeOdd(o *out, s *stray, m odd, pos, next rules.Position) {
 	n, by, last := len(g.plies), g.line.Position().Turn(), g.lastMove()
 	made := events.Made{
 		Ply: n + 1, UCI: m.uci(), SAN: m.san, FEN: pos.FEN(), Articles: articles(g.laws.Cite(rules.MoveMade)), Illegal: true,
@@ -111,8 +115,14 @@ func (g *Game) takeOdd(o *out, s *stray, m odd, pos rules.Position) {
 	g.line, g.base = rules.NewLine(pos), n+1
 	g.presses = slices.DeleteFunc(g.presses, func(p press) bool { return p.by == by })
 	g.explain(o)
-	g.raise(o, standsKey(n+1), rules.FindingIllegalStands, n+1, g.laws.Cite(rules.IllegalMove),
-		fmt.Sprintf("%s after %s was illegal, and %s has answered it", m.san, last, by.Other()))
+	kind, text := rules.FindingIllegalStands, fmt.Sprintf("%s after %s was illegal, and %s has answered it", m.san, last, by.Other())
+	if impossible(next) && g.stepsIn(rules.FindingBothKings) {
+		kind, text = rules.FindingBothKings, text+"; an illegal position is still on the board"
+		if g.duty(kind).Until == rules.OnceNextDone {
+			text += ": when the answer is completed the game is declared drawn"
+		}
+	}
+	g.raise(o, standsKey(n+1), kind, n+1, g.laws.Cite(rules.IllegalMove), text)
 }
 
 // followTwo takes that an illegal move was answered by another one: the answer
@@ -131,8 +141,8 @@ func (g *Game) followTwo(o *out) {
 	if !ok {
 		return
 	}
-	if _, _, ok := readOdd(pos, board); ok {
-		g.takeOdd(o, s, odd, pos)
+	if _, next, ok := readOdd(pos, board); ok {
+		g.takeOdd(o, s, odd, pos, next)
 	}
 }
 

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"boardwire/clockstate"
@@ -192,6 +193,16 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	end, before, over := g.finished()
 	lost := penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed
 	// An illegal move is on record when it was answered, if only by another one.
+	steps, unasked := g.unasked(what, ply)
+	if unasked {
+		penalty.OnClaim, penalty.Until = false, rules.UntilGameEnd
+		back.OnClaim, back.Until = false, rules.UntilGameEnd
+		for _, x := range steps {
+			if !slices.Contains(penalty.Articles, x) {
+				penalty.Articles = append(penalty.Articles, x)
+			}
+		}
+	}
 	late := ply < n || ply == n && g.plies[n-1].illegal
 	switch {
 	case over && !lost && !g.flagOnly():

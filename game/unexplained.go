@@ -40,6 +40,9 @@ func (g *Game) unexplain(o *out, inf boardstate.Inference) {
 		return
 	case inf.Verdict == boardstate.NoLegalMove, inf.Verdict == boardstate.Moving && !g.pawnWaits(by) && g.oddLies():
 		text = fmt.Sprintf("%s pressed the clock and no legal move explains the board after %s", by, g.lastMove())
+		if g.bothInCheck() && g.stepsIn(rules.FindingBothKings) {
+			kind, text = rules.FindingBothKings, text+"; both kings are in check"
+		}
 	case inf.Verdict == boardstate.Moving && g.pawnWaits(by):
 		kind = rules.FindingUnpromoted
 		text = fmt.Sprintf("%s pressed the clock with a pawn on the last rank after %s", by, g.lastMove())

@@ -62,7 +62,9 @@ var laws2023 = edition{
 		blitzSupervisedCell: wheneverFound,
 	},
 	duties: usualDuties.and(seenUntilReply).and(countedAlike).and(duties{
-		FindingBothKings: quick(usualDuties[FindingBothKings][Standard], now(OnceNextDone, RapidBothKings)),
+		// What A.5.4 says of a pawn on the last rank goes before A.5.2.
+		FindingUnpromoted: quick(usualDuties[FindingUnpromoted][Standard], now(OnceNextDone, UnpromotedPawn, RapidBothKings)),
+		FindingBothKings:  quick(usualDuties[FindingBothKings][Standard], now(OnceNextDone, RapidBothKings)),
 		FindingBothFlags: {
 			Standard: now(UntilOpen, BothFlagsGoOn, BothFlagsDraw),
 			Rapid:    now(UntilOpen, BothFlagsDraw),

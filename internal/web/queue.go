@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -70,6 +71,8 @@ func (r queueRow) DutyText() string {
 	switch u := r.urgency(); {
 	case u == 0 && r.Duty == nil:
 		return "To be done, as ruled"
+	case u == 0 && strings.HasPrefix(until, "once "):
+		return "Must act " + until + ", not before"
 	case u == 0 && until != "":
 		return "Must act now; can be done " + until
 	case u == 0:
@@ -110,7 +113,9 @@ func (r queueRow) Cited() []string {
 // add takes a game's findings.
 func (q *queue) add(v feeds.View, named bool) {
 	list := v.Findings
-	covered := func(f feeds.Finding) bool { return f.FindingKind == "illegal_move" || f.FindingKind == "unpromoted" }
+	covered := func(f feeds.Finding) bool {
+		return f.FindingKind == "illegal_move" || f.FindingKind == "unpromoted" || f.FindingKind == "both_kings"
+	}
 	if v.Unexplained != nil && !slices.ContainsFunc(list, covered) {
 		list = append(slices.Clip(list), feeds.Finding{ID: "unexplained-" + v.ID, FindingKind: "unexplained",
 			Ply: v.Unexplained.After + 1, Text: "no legal move explains what lies on the board"})

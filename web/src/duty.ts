@@ -30,6 +30,7 @@ export function dutyText(f: Finding): string {
   switch (urgency(f)) {
     case 0:
       if (!f.duty) return "To be done, as ruled";
+      if (until.startsWith("once ")) return `Must act ${until}, not before`;
       return until ? `Must act now; can be done ${until}` : "Must act now";
     case 1:
       return until ? `May act ${until}` : "May act";
@@ -50,7 +51,7 @@ export function cited(f: Finding): string[] {
 /** A table's findings, the most pressing first; what the board shows and no move explains is one of them. */
 export function findingsOf(view: View): Finding[] {
   const list = [...(view.findings ?? [])];
-  if (view.unexplained && !list.some((f) => f.findingkind === "illegal_move" || f.findingkind === "unpromoted")) {
+  if (view.unexplained && !list.some((f) => f.findingkind === "illegal_move" || f.findingkind === "unpromoted" || f.findingkind === "both_kings")) {
     list.push({
       id: "unexplained-" + view.id,
       findingkind: "unexplained",

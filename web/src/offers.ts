@@ -32,8 +32,8 @@ interface Case {
 const table: Record<string, (c: Case) => Choice[]> = {
   illegal_move: (c) => [found(c, "illegal_move", "illegal move"), correct(c), whole("pause", "Pause")],
   illegal_stands: (c) => [found(c, "illegal_move", "illegal move"), correct(c)],
-  unpromoted: (c) => [found(c, "unpromoted", "pawn not promoted"), correct(c)],
-  both_kings: (c) => bothSides.map((side) => illegal(c, side, "illegal_move", "illegal move", false)),
+  unpromoted: (c) => [found(waiting(c), "unpromoted", "pawn not promoted"), ...drawn(c), correct(c)],
+  both_kings: (c) => [found(waiting(c), "illegal_move", "illegal move"), ...drawn(c), correct(c)],
   press_without_move: (c) => [found(c, "press_without_move", "press without a move"), ask("penalty", `Penalty for ${name(mover(c.view, c.ply))}…`, { player: mover(c.view, c.ply) })],
   two_hands: (c) => [found(c, "two_hands", "two hands"), ask("penalty", `Penalty for ${name(mover(c.view, c.ply))}…`, { player: mover(c.view, c.ply) })],
   unexplained: (c) => [correct(c), whole("displaced", "Men displaced"), found(c, "illegal_move", "illegal move"), whole("pause", "Pause")],
@@ -84,13 +84,17 @@ const table: Record<string, (c: Case) => Choice[]> = {
 /** The kinds of findings that rulings are offered for. */
 export const offeredKinds: readonly string[] = Object.keys(table);
 
-function found(c: Case, offence: string, words: string): Choice {
-  return illegal(c, mover(c.view, c.ply), offence, words, true);
-}
+// Whether the arbiter waits for the next move and then declares a draw (2023,
+// A.5.4); until then the opponent may claim.
+const waits = (c: Case): boolean => (c.f.duty?.until ?? "").startsWith("once ");
 
-function illegal(c: Case, player: Side, offence: string, words: string, atPly: boolean): Choice {
-  const data: Data = { player, offence };
-  if (atPly) data["ply"] = c.ply;
+const waiting = (c: Case): Case => ({ ...c, claimed: c.claimed || waits(c) });
+
+const drawn = (c: Case): Choice[] => (waits(c) ? [draw("Declare the game drawn", "")] : []);
+
+function found(c: Case, offence: string, words: string): Choice {
+  const player = mover(c.view, c.ply);
+  const data: Data = { player, offence, ply: c.ply };
   if (c.claimed) data["claimed"] = true;
   const label = c.claimed ? `${name(other(player))} claims: ${words} by ${name(player)}` : `${words.charAt(0).toUpperCase()}${words.slice(1)} by ${name(player)}`;
   return whole("illegal", label, data);

@@ -62,13 +62,15 @@ What one and the same game comes to under each of them stands in [one-game.md](.
 and nothing is counted there; the arbiter decides. **–** means that the edition has no such rule. Labels are bare; the appendices of 1997, whose
 items are printed without letters, are A (adjourned games), B (rapid), C (blitz), D (quickplay finish without an arbiter) and E (notation).
 
-Three places where the texts leave room, and what is made of them:
+Four places where the texts leave room, and what is made of them:
 
 - *1997, illegal moves in rapid games.* B5 has the arbiter rule on articles 4 and 10 only when asked. All of a rapid game is a quickplay finish, so
   10.3 counts; and because nothing is done unasked, the restoration by 7.4 waits for the request too.
 - *2023, supervised blitz.* A.3 makes penalties one minute and holds for all rapid games. It reaches blitz games through B.3, which is for games
   without supervision. By the letter a supervised blitz game has the two minutes of the competition rules. Where an event announces one minute,
   the arbiter's ruling says so.
+- *2023, rapid and blitz, a pawn left on the last rank.* By A.5.2 the arbiter may act before the opponent's next move, by A.5.4 he waits for it. The
+  second is about this very case and is taken; the opponent may claim meanwhile.
 - *2014, fivefold repetition.* "Consecutive alternate moves" is read as the same position after every second move of each player, five times.
 `
 
