@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"boardwire/internal/testport"
 
 	// What the script starts: a change there makes this test run again.
 	_ "boardwire/internal/cli"
@@ -35,7 +36,7 @@ func TestTheDaemonsDemonstrationRunsAndGoesOn(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	d := demo{t: t, bin: bin, data: t.TempDir(), port: freeRange(t, 9)}
+	d := demo{t: t, bin: bin, data: t.TempDir(), port: testport.Free(t, 9)}
 	d.nats = d.port + 8
 
 	first := d.start()
@@ -189,7 +190,7 @@ func (d *demo) count(of string) (n int) {
 func (d *demo) eventually(r *running, what string, holds func() (int, bool)) int {
 	d.t.Helper()
 	n := 0
-	for deadline := time.Now().Add(90 * time.Second); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+	for deadline := time.Now().Add(4 * time.Minute); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
 		var ok bool
 		if n, ok = holds(); ok {
 			return n
@@ -219,27 +220,4 @@ func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.b.String()
-}
-
-// freeRange returns the first of n ports in a row that are free now.
-func freeRange(t *testing.T, n int) int {
-	t.Helper()
-	for first := 20000 + os.Getpid()%9000; first < 32000; first += n {
-		var open []net.Listener
-		for i := range n {
-			l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", first+i))
-			if err != nil {
-				break
-			}
-			open = append(open, l)
-		}
-		for _, l := range open {
-			l.Close()
-		}
-		if len(open) == n {
-			return first
-		}
-	}
-	t.Fatal("no free ports")
-	return 0
 }

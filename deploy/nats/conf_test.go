@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +17,7 @@ import (
 	"boardwire/internal/bus"
 	"boardwire/internal/bus/bustest"
 	"boardwire/internal/bus/js"
+	"boardwire/internal/testport"
 )
 
 // serverBinary builds nats-server from the module that go.mod names.
@@ -68,7 +69,7 @@ func TestTheServerRunsWithIt(t *testing.T) {
 		t.Errorf("without passwords: %v\n%s", err, out)
 	}
 
-	port := freePort(t)
+	port := strconv.Itoa(testport.Free(t, 1))
 	srv := exec.Command(bin, "-c", "nats.conf", "-p", port)
 	srv.Env = env
 	if err := srv.Start(); err != nil {
@@ -128,16 +129,4 @@ func TestTheServerRunsWithIt(t *testing.T) {
 	if m, err := r.Next(ctx); err != nil || m.Seq != 1 {
 		t.Errorf("web reads %d, %v", m.Seq, err)
 	}
-}
-
-// freePort returns a port of the loopback that is free now.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"boardwire/internal/panels"
+	"boardwire/internal/testport"
 )
 
 // Server is a Prometheus that the test started.
@@ -42,12 +42,7 @@ func Prometheus(t testing.TB, rules string, targets map[string]string) *Server {
 	if err := os.WriteFile(path, cfg.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
+	addr := fmt.Sprintf("127.0.0.1:%d", testport.Free(t, 1))
 	var log bytes.Buffer
 	cmd := exec.Command(tool, "--config.file="+path, "--storage.tsdb.path="+filepath.Join(dir, "data"), "--web.listen-address="+addr, "--log.level=warn")
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -65,7 +60,7 @@ func Prometheus(t testing.TB, rules string, targets map[string]string) *Server {
 		}
 	})
 	s := &Server{panels.Prometheus{URL: "http://" + addr}, time.Now()}
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(slack * 30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		resp, err := http.Get(s.URL + "/-/ready")
 		if err == nil {
 			resp.Body.Close()

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -22,6 +23,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"boardwire/internal/bus/js"
+	"boardwire/internal/testport"
 	"boardwire/internal/warehouse/engine/enginetest"
 	"boardwire/sim"
 )
@@ -114,7 +116,7 @@ func newRig(t *testing.T) *rig {
 		r.write("secrets/nats-"+string(u), "pw-"+string(u)+"-0123456789abcdef\n")
 	}
 	for _, p := range []string{"nats", "public", "press", "desk", "ingest", "projector", "gate", "web", "push", "all"} {
-		r.port[p] = freePort(t)
+		r.port[p] = strconv.Itoa(testport.Free(t, 1))
 	}
 	return r
 }
@@ -312,29 +314,19 @@ func (r *rig) token(name string) string {
 	return strings.TrimSpace(string(b))
 }
 
-// eventually waits until a condition holds.
+// eventually waits until a condition holds. The limit is what a machine needs
+// that has nothing else to do; three times of it is waited for.
 func (r *rig) eventually(what string, within time.Duration, holds func() (bool, string)) {
 	r.t.Helper()
 	last := ""
-	for deadline := time.Now().Add(within); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * within); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		ok, now := holds()
 		if ok {
 			return
 		}
 		last = now
 	}
-	r.t.Fatalf("not within %v: %s; last: %s", within, what, last)
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
+	r.t.Fatalf("not within %v: %s; last: %s", 3*within, what, last)
 }
 
 // listens waits until something takes connections.

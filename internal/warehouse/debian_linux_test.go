@@ -15,6 +15,8 @@ import (
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"boardwire/internal/testport"
 )
 
 // debianServer is where Debian's clickhouse-server (18.16) puts its program.
@@ -57,12 +59,7 @@ func newOldServer(t *testing.T) *oldServer {
 	if _, err := os.Stat(debianServer); err != nil {
 		t.Skipf("SKIPPED: Debian's clickhouse-server is not installed, so the native protocol of an old server was not tested: %v", err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
+	port := testport.Free(t, 1)
 	dir := t.TempDir()
 	s := &oldServer{t: t, config: filepath.Join(dir, "config.xml"), addr: fmt.Sprintf("127.0.0.1:%d", port)}
 	for name, text := range map[string]string{"config.xml": fmt.Sprintf(oldConfig, dir, port), "users.xml": oldUsers} {
