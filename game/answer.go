@@ -38,10 +38,14 @@ func (g *Game) unsettled(e rules.Ending) string {
 		drawn = rules.FlagDraw
 	case rules.ReasonResignation:
 		drawn = rules.ResignationDraw
+	case rules.ReasonIllegalMove:
 	default:
 		return ""
 	}
-	if g.laws.Says(drawn) == rules.Absent || g.line.Position().Adjudge(winner) != rules.Unknown {
+	if e.Reason != rules.ReasonResignation && g.lacksPotential(winner) == rules.Unknown {
+		return fmt.Sprintf("; cannot say whether %s has mating potential: where he has not, state a draw", title(winner))
+	}
+	if e.Reason == rules.ReasonIllegalMove || g.laws.Says(drawn) == rules.Absent || g.line.Position().Adjudge(winner) != rules.Unknown {
 		return ""
 	}
 	return fmt.Sprintf("; cannot say whether %s can still mate: where he cannot, state a draw", title(winner))

@@ -71,7 +71,7 @@ func TestWhatLosesDrawsAgainstABareKing(t *testing.T) {
 		{"2023", "standard", []string{"flag black"}, "1-0 flag"},
 		{"2014", "rapid", []string{"illegal white illegal_move"}, "1/2-1/2 illegal_move"},
 		{"2014", "rapid", []string{"illegal black illegal_move"}, "1-0 illegal_move"},
-		{"1997", "blitz", []string{"illegal white illegal_move claimed"}, "0-1 illegal_move"},
+		{"1997", "blitz", []string{"illegal white illegal_move claimed"}, "1/2-1/2 illegal_move"}, // C4: to win he needs mating potential
 		{"2001", "blitz", []string{"illegal white illegal_move claimed"}, "1/2-1/2 illegal_move"},
 		{"2023", "standard", []string{"illegal white two_hands 1", "illegal white press_without_move"}, "1/2-1/2 illegal_move"},
 	} {

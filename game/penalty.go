@@ -29,21 +29,31 @@ type due struct {
 	cites        []rules.Article
 	// moved says that a reading showed some change since.
 	moved bool
+	// judged says that a position goes back with it: then the times are set by
+	// the arbiter's judgment (1997, 6.13; 2023, 7.1), and no more is asked than
+	// that a player gets what he was owed.
+	judged               bool
+	owedWhite, owedBlack bool
 }
 
 // near is how far a clock may be off what a ruling asked for: seconds are lost
 // while it is stopped and set.
 const near = 5 * time.Second
 
-func (d due) met() bool { return d.white.Abs() <= near && d.black.Abs() <= near }
+func (d due) met() bool {
+	if d.judged {
+		return (!d.owedWhite || d.white <= near) && (!d.owedBlack || d.black <= near)
+	}
+	return d.white.Abs() <= near && d.black.Abs() <= near
+}
 
 // String says what is still to be done.
 func (d due) String() string {
 	out := ""
-	if d.white != 0 {
+	if d.white != 0 && (!d.judged || d.owedWhite && d.white > 0) {
 		out += " White " + signed(d.white)
 	}
-	if d.black != 0 {
+	if d.black != 0 && (!d.judged || d.owedBlack && d.black > 0) {
 		out += " Black " + signed(d.black)
 	}
 	return out
@@ -67,10 +77,12 @@ func (g *Game) penalize(o *out, offender rules.Color, p rules.Penalty) {
 
 // expectMore expects a change of the clock beside one that is open.
 func (g *Game) expectMore(o *out, white, black time.Duration, cites []rules.Article) {
+	next := due{white: white, black: black, cites: cites}
 	if d := g.due; d != nil {
-		white, black = white+d.white, black+d.black
+		next.white, next.black, next.judged = white+d.white, black+d.black, d.judged
 	}
-	g.expect(o, due{white: white, black: black, cites: cites})
+	next.owedWhite, next.owedBlack = next.white > 0, next.black > 0
+	g.expect(o, next)
 }
 
 // expect opens an expectation, in place of one that is open.
@@ -246,10 +258,18 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 		a.Text += "; " + undeclared + ": play goes on"
 	}
 	g.penalize(o, by, penalty)
+	if g.due != nil && illegal(what) && !queen {
+		g.due.judged = true
+	}
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {
 		end := rules.Ending{Result: rules.WinFor(by.Other()), Reason: rules.ReasonIllegalMove, Articles: penalty.Articles}
 		if penalty.DrawnInstead && g.line.Position().CanWin(by.Other()) == rules.Impossible {
 			end.Result = rules.Draw
+		}
+		if g.lacksPotential(by.Other()) == rules.Possible {
+			end.Result = rules.Draw
+			end.Articles = append(end.Articles, g.laws.Cite(rules.BlitzPotential)...)
+			a.Articles = articles(end.Articles)
 		}
 		b := g.declare(o, end, true, end, "")
 		b.Text = a.Text + "; " + b.Text

@@ -1,5 +1,9 @@
 package rules
 
+// NeedsPotential tells whether a player needs mating potential to win a game of
+// this kind: in blitz games of 1997 (C4).
+func (l Laws) NeedsPotential(k Kind) bool { return l.row != nil && l.row.potential && k == Blitz }
+
 // MatingPotential tells whether c has the power that the blitz rules of 1997
 // ask of a winner (C4): to reach, the opponent helping, a legal position in
 // which the opponent, having the move, cannot avoid mate in one.
