@@ -45,7 +45,7 @@ func BenchmarkAMoveInARound(b *testing.B) {
 	for _, i := range l.items {
 		whole += len(i.pgn)
 	}
-	l.answered(l.due(), nil)
+	l.answered(l.due(), nil, time.Unix(0, 0))
 	stamp := uint64(1)
 	b.ResetTimer()
 	for range b.N {

@@ -31,6 +31,7 @@ type item struct {
 	fault        string    // why it cannot be sent or was refused
 	held         bool      // it cannot be sent
 	there        bool      // the site was sent it once
+	refused      time.Time // when the site refused it last; zero when it took it
 }
 
 // update takes the games as they are shown now. It returns what is to be logged.
@@ -61,6 +62,12 @@ func (l *list) update(games []shown, now time.Time) []line {
 	for _, i := range l.items {
 		if was[i.id] != nil && i.there {
 			lines = append(lines, line{"a game was paired by mistake and is at the site: delete it there", []any{"game", i.id}})
+		}
+	}
+	for _, i := range items {
+		// The fault may have been the site's.
+		if !i.refused.IsZero() && i.since.IsZero() && now.Sub(i.refused) >= wholeEvery {
+			i.since = now
 		}
 	}
 	if l.others(items) || l.anyDue(items) && now.Sub(l.whole) >= wholeEvery {
@@ -144,7 +151,7 @@ func (l *list) updateFile(games []shown, now time.Time) []line {
 
 // answered notes what the site took of what was sent to it. It returns what is
 // to be logged.
-func (l *list) answered(sent []*item, games []lichess.Game) (lines []line) {
+func (l *list) answered(sent []*item, games []lichess.Game, now time.Time) (lines []line) {
 	strange := l.kind == Lichess && len(games) != len(sent)
 	if strange && !l.strange {
 		lines = append(lines, line{"the site answered for another number of games", []any{"sent", len(sent), "answered", len(games)}})
@@ -153,28 +160,43 @@ func (l *list) answered(sent []*item, games []lichess.Game) (lines []line) {
 	for n, i := range sent {
 		i.since, i.there = time.Time{}, true
 		fault := ""
-		if g := answerOf(games, n, len(sent), i); g != nil {
-			fault = g.Error
+		if l.kind == Lichess {
+			fault = answerOf(games, n, len(sent), i)
 		}
 		if fault != "" && fault != i.fault {
 			lines = append(lines, line{"the site refuses a game; the others go on", []any{"game", i.id, "why", fault}})
 		}
-		i.fault = fault
+		i.fault, i.refused = fault, time.Time{}
+		if fault != "" {
+			i.refused = now
+		}
 	}
 	return lines
 }
 
-// answerOf finds the entry for the n-th game of a push: by its place or, where
-// the site answered for another number of games, by the players.
-func answerOf(games []lichess.Game, n, sent int, i *item) *lichess.Game {
+// retry returns when a game that was refused goes again as it is; ok is false
+// where none was.
+func (l *list) retry() (at time.Time, ok bool) {
+	for _, i := range l.items {
+		if next := i.refused.Add(wholeEvery); !i.refused.IsZero() && !i.held && (!ok || next.Before(at)) {
+			at, ok = next, true
+		}
+	}
+	return at, ok
+}
+
+// answerOf returns why the n-th game of a push was refused, "" where it was not:
+// its entry is found by its place or, where the site answered for another number
+// of games, by the players.
+func answerOf(games []lichess.Game, n, sent int, i *item) string {
 	if len(games) == sent {
-		return &games[n]
+		return games[n].Error
 	}
 	at := slices.IndexFunc(games, func(g lichess.Game) bool { return g.White == i.white && g.Black == i.black })
 	if at < 0 {
-		return nil
+		return "the site answered nothing of it"
 	}
-	return &games[at]
+	return games[at].Error
 }
 
 // due returns what is to be sent next: what has waited longest, in the order of

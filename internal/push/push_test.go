@@ -251,7 +251,8 @@ func TestARefusalSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// One game that the site refuses stops no other, and goes again when it changes.
+// One game that the site refuses stops no other, and goes again when it changes,
+// or after a while.
 func TestARefusedGameStopsNoOther(t *testing.T) {
 	play(t, Lichess, func(s *stage) {
 		games := []string{s.pair("1", 1), s.pair("1", 2), s.pair("1", 3)}
@@ -274,14 +275,21 @@ func TestARefusedGameStopsNoOther(t *testing.T) {
 			s.move(g)
 		}
 		s.pass(10 * time.Second)
-		if log := s.words.String(); s.figure("refused_games") != 1 || !strings.Contains(log, `"game":"demo.1.3","why":"no"`) || !strings.Contains(log, `"sent":3,"answered":1`) {
+		if log := s.words.String(); s.figure("refused_games") != 3 || !strings.Contains(log, `"game":"demo.1.3","why":"no"`) || !strings.Contains(log, `"game":"demo.1.1","why":"the site answered nothing of it"`) || !strings.Contains(log, `"sent":3,"answered":1`) {
 			t.Errorf("%v refused\n%s", s.figure("refused_games"), log)
 		}
-		s.site.Trouble(nil)
+		// It goes again with its next move, and by itself after a while.
 		s.move(games[2])
 		s.pass(10 * time.Second)
-		if s.figure("refused_games") != 0 || s.plies(games[2]) != 2 {
-			t.Errorf("%v refused, %d plies", s.figure("refused_games"), s.plies(games[2]))
+		before := len(s.site.Pushes())
+		s.site.Trouble(nil)
+		s.pass(wholeEvery - 20*time.Second)
+		if n := len(s.site.Pushes()); n != before {
+			t.Errorf("%d pushes without any change", n-before)
+		}
+		s.pass(time.Minute)
+		if n := len(s.site.Pushes()); n != before+1 || s.figure("refused_games") != 0 || s.figure("behind_seconds") != 0 || s.plies(games[2]) != 2 {
+			t.Errorf("%d pushes more, %v refused, behind %v, %d plies", n-before, s.figure("refused_games"), s.figure("behind_seconds"), s.plies(games[2]))
 		}
 	})
 }

@@ -14,7 +14,8 @@ const (
 	// instant goes in one push.
 	gather = 200 * time.Millisecond
 	// wholeEvery is after how long all games of a round go again with the next
-	// change, so that a round that was emptied at the site fills up.
+	// change, so that a round that was emptied at the site fills up; and a game
+	// that was refused goes again as it is.
 	wholeEvery = 5 * time.Minute
 )
 
@@ -73,16 +74,31 @@ func (s *sender) run(ctx context.Context, pub bus.Store) error {
 // send has a turn with every change, and after every pause, until ctx ends.
 func (s *sender) send(ctx context.Context) {
 	for {
-		select {
-		case <-ctx.Done():
+		if !s.await(ctx) {
 			return
-		case <-s.seen.after(s.version):
 		}
 		if !sleep(ctx, gather) || !sleep(ctx, time.Until(s.next)) {
 			return
 		}
 		s.turn(ctx)
 	}
+}
+
+// await waits for a change, or for the time at which a refused game goes again.
+func (s *sender) await(ctx context.Context) bool {
+	var again <-chan time.Time
+	if at, ok := s.list.retry(); ok {
+		t := time.NewTimer(time.Until(at))
+		defer t.Stop()
+		again = t.C
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-s.seen.after(s.version):
+	case <-again:
+	}
+	return true
 }
 
 // turn makes at most one request, of the games as they are now. What was not
@@ -109,7 +125,7 @@ func (s *sender) turn(ctx context.Context) {
 	}
 	s.trouble.over()
 	s.next = time.Now().Add(s.Every)
-	for _, line := range s.list.answered(due, v.games) {
+	for _, line := range s.list.answered(due, v.games, time.Now()) {
 		s.log.Warn(line.text, line.args...)
 	}
 	s.tell(true)

@@ -29,7 +29,7 @@ type Lichess struct {
 	Token string
 
 	mu     sync.Mutex
-	away   func(w http.ResponseWriter, r *http.Request) bool
+	fail   func(w http.ResponseWriter, r *http.Request) bool
 	pushes []Push
 	games  []Game
 }
@@ -48,12 +48,12 @@ type Game struct {
 	PGN          pgn.Game
 }
 
-// Trouble has fail look at each request first; where it returns true it has
-// answered. nil ends the trouble.
+// Trouble has fail look at each request first, several at a time; where it
+// returns true it has answered. nil ends the trouble.
 func (l *Lichess) Trouble(fail func(w http.ResponseWriter, r *http.Request) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.away = fail
+	l.fail = fail
 }
 
 // Pushes are all requests so far.
@@ -93,18 +93,19 @@ func (l *Lichess) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	push := Push{At: time.Now(), Header: r.Header.Clone(), Body: string(body)}
 	record := &status{ResponseWriter: w, code: http.StatusOK}
-	defer func() {
-		push.Status = record.code
-		l.pushes = append(l.pushes, push)
-	}()
-	if l.away != nil && l.away(record, r) {
-		return
+	l.mu.Lock()
+	fail := l.fail
+	l.mu.Unlock()
+	failed := fail != nil && fail(record, r)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !failed {
+		l.take(record, r, body)
 	}
-	l.take(record, r, body)
+	push.Status = record.code
+	l.pushes = append(l.pushes, push)
 }
 
 type status struct {
