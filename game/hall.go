@@ -107,6 +107,19 @@ func byBoard(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
+// Stage says of the game at a table whether it has begun (a move was made, its
+// clock was started, or an arbiter said so) and whether it is over: it has ended,
+// if only provisionally, or the envelope is in. Its board has to answer in
+// between.
+func (h *Hall) Stage(id string) (begun, over bool) {
+	g := h.games[id]
+	if g == nil {
+		return false, false
+	}
+	begun = len(g.plies) > 0 || g.ran || !g.startedAt.IsZero()
+	return begun, g.ended != nil || g.final != nil || g.sealed()
+}
+
 // Source returns how far a source has come in this record.
 func (h *Hall) Source(name string) (events.Chain, bool) {
 	c, ok := h.sources[name]

@@ -71,7 +71,7 @@ func TestTheBoardsAreJoined(t *testing.T) {
 		return s
 	}
 	answers := make([][]Series, len(p.Targets))
-	answers[0] = []Series{series(0, "board", "dgt-2"), series(2, "board", "dgt-1")}
+	answers[0] = []Series{series(0, "board", "dgt-2"), series(3, "board", "dgt-1")}
 	answers[1] = []Series{series(1, "board", "dgt-1", "tournament", "open", "table", "4")}
 	answers[2] = []Series{series(0, "board", "dgt-1"), series(1, "board", "dgt-2")}
 	var b bytes.Buffer

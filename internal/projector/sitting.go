@@ -171,6 +171,7 @@ func (s *sitting) take(ctx context.Context, m bus.Msg) error {
 		}
 		s.written++
 		s.p.fact(s, f.Event)
+		s.p.m.tables.stages(s.id, s.fold.Hall(), f.Event)
 	}
 	return nil
 }

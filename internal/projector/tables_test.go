@@ -58,7 +58,7 @@ func TestTablesShowWhatTheFactsSay(t *testing.T) {
 				{"s0001", one, "2", events.Paired{}},
 				{"s0001", two, "3", events.Paired{Device: "dgt-1"}},
 			},
-			want: "board_info dgt-1/1/open 1\nboard_unexplained dgt-1 0\n" + none,
+			want: "board_in_play dgt-1 0\nboard_info dgt-1/1/open 1\nboard_unexplained dgt-1 0\n" + none,
 		},
 		{
 			name: "what lies on the board is explained again on one of two boards",
@@ -69,7 +69,7 @@ func TestTablesShowWhatTheFactsSay(t *testing.T) {
 				{"s0001", events.TableScope("open.1.2"), "4", events.Unexplained{Placement: "8/8/8/8/8/8/8/8"}},
 				{"s0001", one, "5", events.Unexplained{Explained: true}},
 			},
-			want: "board_info dgt-1/1/open 1\nboard_info dgt-2/2/open 1\nboard_unexplained dgt-1 0\nboard_unexplained dgt-2 1\n" + none,
+			want: "board_in_play dgt-1 0\nboard_in_play dgt-2 0\nboard_info dgt-1/1/open 1\nboard_info dgt-2/2/open 1\nboard_unexplained dgt-1 0\nboard_unexplained dgt-2 1\n" + none,
 		},
 		{
 			name: "findings are open until they are cleared; a fault of the record stays",
@@ -95,7 +95,7 @@ func TestTablesShowWhatTheFactsSay(t *testing.T) {
 				{"s0001", one, "2", events.FindingRaised{Kind: events.FindingDevice}},
 				{"s0002", two, "3", events.Paired{Device: "dgt-2"}},
 			},
-			want: "board_info dgt-2/1/open 1\nboard_unexplained dgt-2 0\nfindings_open device 1\nfindings_open illegal_move 0\nfindings_open record 0\nrecord_faults  0",
+			want: "board_in_play dgt-2 0\nboard_info dgt-2/1/open 1\nboard_unexplained dgt-2 0\nfindings_open device 1\nfindings_open illegal_move 0\nfindings_open record 0\nrecord_faults  0",
 		},
 		{
 			name: "a sealed sitting has no findings",
@@ -136,7 +136,7 @@ func TestTablesFollowTheFold(t *testing.T) {
 			t.Errorf("%s (-want +shown):\n%s", when, diff)
 		}
 	}
-	well := []string{"board_info dgt-1/1/open 1", "board_unexplained dgt-1 0",
+	well := []string{"board_in_play dgt-1 1", "board_info dgt-1/1/open 1", "board_unexplained dgt-1 0",
 		"findings_open device 0", "findings_open illegal_move 0", "findings_open record 0", "record_faults  0"}
 	want("after a move", well...)
 	h.restart()
@@ -152,12 +152,50 @@ func TestTablesFollowTheFold(t *testing.T) {
 		t.Errorf("a knight that jumped too far:\n%s", got)
 	}
 
+	// A game that is over asks nothing of its board any more.
+	h.submit(events.TableScope("open.1.1"), events.ResultRuling{Ruled: by("over"), Result: "1-0", Reason: "resignation"})
+	if got := shows(t, h.p.m.tables); !strings.Contains(got, "board_in_play dgt-1 0") || !strings.Contains(got, "board_unexplained dgt-1 0") {
+		t.Errorf("a game with a result:\n%s", got)
+	}
+
 	h.board.Seq += 2 // two events never came
 	h.observe("s0001", dev, events.BoardSquare{Square: "d4"})
 	h.step()
 	if got := shows(t, h.p.m.tables); !strings.Contains(got, "record_faults  1") {
 		t.Errorf("a hole in a source's events:\n%s", got)
 	}
+}
+
+// A board has to answer from the start of its game, which an arbiter may state,
+// to its end, until the envelope is in, and again when a result is taken back.
+func TestABoardIsInPlayFromStartToEnd(t *testing.T) {
+	h := newHall(t)
+	h.pair()
+	table, round := events.TableScope("open.1.1"), events.RoundScope("open.1")
+	want := func(when string, want bool) {
+		t.Helper()
+		if got := strings.Contains(shows(t, h.p.m.tables), "board_in_play dgt-1 1"); got != want {
+			t.Errorf("%s: in play %t, want %t", when, got, want)
+		}
+	}
+	want("paired", false)
+	h.submit(round, events.Start{Ruled: by("start")})
+	want("the round was started", true)
+	h.playE4()
+	want("a move", true)
+	h.submit(table, events.Seal{Ruled: by("seal")})
+	want("sealing", true)
+	h.submit(table, events.Sealed{Ruled: by("sealed"), White: 100, Black: 90})
+	want("adjourned", false)
+	h.restart()
+	want("adjourned, after a restart", false)
+	h.submit(table, events.Resume{Ruled: by("resume")})
+	h.submit(table, events.Unseal{Ruled: by("unseal"), Found: "move", Move: "e7e5"})
+	want("resumed", true)
+	h.submit(table, events.ResultRuling{Ruled: by("won"), Result: "1-0", Reason: "resignation"})
+	want("ended", false)
+	h.submit(table, events.ResultRuling{Ruled: by("not"), Result: "*"})
+	want("the result was taken back", true)
 }
 
 // How long and how full the record is is looked up at the store.

@@ -59,6 +59,7 @@ func TestAlertsOnRealFaults(t *testing.T) {
 	r.find("nats").kill()
 	prom.Until(t, 30*time.Second, `boardwire_ingest_record_up == 0`)
 	prom.Until(t, 30*time.Second, `boardwire_nats_connected == 0`)
+	alert("NatsAway", `,process="ingest"`)
 	alert("OutboxGrowing", "")
 	alert("GateLate", "")
 	r.nats()

@@ -2,7 +2,10 @@ package main
 
 // late is by how much what waits for an audience has passed its delay. Below
 // zero is well: it is not due yet.
-const late = `max by (audience) (time() - (boardwire_gate_oldest_held_timestamp_seconds{hall="$hall"} > 0) - boardwire_gate_delay_seconds{hall="$hall"})`
+var (
+	oldest = `boardwire_gate_oldest_held_timestamp_seconds{hall="$hall"}`
+	late   = `max by (audience) (timestamp(` + oldest + `) - (` + oldest + ` > 0) - boardwire_gate_delay_seconds{hall="$hall"})`
+)
 
 // broadcastBoard is the way from the facts to people.
 func broadcastBoard() board {
@@ -21,12 +24,12 @@ func broadcastBoard() board {
 				Asks:  []ask{{`max by (audience) (boardwire_gate_delay_seconds{hall="$hall"})`, "{{audience}}"}}},
 			{Kind: stat, W: 6, H: 4, Title: "Overdue", Unit: "s", Steps: good(5, 30),
 				About: "By how much the oldest that waits has passed its delay; below 0 it is not due yet. Lasting above some seconds, the gate is stuck or its server is slow; after a restart without its state, delays count anew.",
-				Asks:  []ask{{`max(` + late + `) or vector(0)`, ""}}},
+				Asks:  []ask{{orNone(`max(`+late+`)`, "boardwire_gate_delay_seconds"), ""}}},
 
 			{Kind: lines, W: 12, H: 8, Title: "Age of the oldest held", Unit: "s",
 				About: "It climbs to the delay and stays there. Above the delay the gate is late; at 0 nothing waits.",
 				Asks: []ask{
-					{`max by (audience) (time() - (boardwire_gate_oldest_held_timestamp_seconds{hall="$hall"} > 0))`, "{{audience}}"},
+					{`max by (audience) (timestamp(` + oldest + `) - (` + oldest + ` > 0))`, "{{audience}}"},
 					{`max by (audience) (boardwire_gate_delay_seconds{hall="$hall"})`, "delay of {{audience}}"},
 				}},
 			{Kind: lines, W: 12, H: 8, Title: "Late releases", Unit: "s", Steps: good(2),

@@ -1,17 +1,36 @@
 package main
 
-// trouble is what is wrong with a board, the worst first: it does not answer, or
-// what lies on it is no position of its game.
+// needed are boards whose game has begun and is not over, and which no machine
+// hears: its own lost it, or none has seen it since it was started.
+const needed = `(max by (board) (boardwire_projector_board_in_play{hall="$hall"}) == 1) unless (max by (board) (boardwire_ingest_board_up{hall="$hall"}) == 1)`
+
+// trouble is what is wrong with a board, the worst first: it does not answer
+// though its game is played, it was seen and is away, or what lies on it is no
+// position of its game. A board that came back at another machine is well.
 const trouble = `max by (board) (
-  label_replace(2 * (boardwire_ingest_board_up{hall="$hall"} == bool 0), "why", "link", "", "")
-  or label_replace(1 * boardwire_projector_board_unexplained{hall="$hall"}, "why", "position", "", "")
+  label_replace(3 * (` + needed + `), "why", "link", "", "")
+  or label_replace(2 * (max by (board) (boardwire_ingest_board_up{hall="$hall"}) == bool 0), "why", "away", "", "")
+  or label_replace(max by (board) (boardwire_projector_board_unexplained{hall="$hall"}), "why", "position", "", "")
 )`
 
 var (
-	troubles = []word{{0, "well", "green"}, {1, "not explained", "orange"}, {2, "no answer", "red"}}
+	troubles = []word{{0, "well", "green"}, {1, "not explained", "orange"}, {2, "away", "blue"}, {3, "no answer", "red"}}
 	linkWord = []word{{0, "no", "red"}, {1, "yes", "green"}}
 	isWord   = []word{{0, "", "transparent"}, {1, "yes", "orange"}}
 )
+
+// orNone is 0 where there is nothing to count but somebody who would show it.
+// Where nobody is, the panel stays empty: a dead process is not a quiet one.
+func orNone(query, shown string) string {
+	return query + ` or 0 * count(` + shown + `{hall="$hall"})`
+}
+
+// since is how long ago a time was that a metric tells, when it was told.
+// Prometheus asks every few seconds; time() would count these as well.
+func since(metric string) string { return `timestamp(` + metric + `) - ` + metric }
+
+// heard is how long ago each board last said something.
+var heard = `min by (board) (` + since(`boardwire_ingest_board_last_sight_timestamp_seconds{hall="$hall"}`) + `)`
 
 // slowest is a percentile of a histogram over the last minutes.
 func slowest(q, metric string) string {
@@ -25,14 +44,14 @@ func hallBoard() board {
 		About: "Which board is sick, and why: its link, its position, or the machine behind all of them.",
 		Panels: []panel{
 			{Kind: stat, W: 3, H: 4, Title: "Boards that answer", Unit: "none", Steps: wanted(1),
-				About: "Boards that answer now. Those that were seen and do not are in the table.",
-				Asks:  []ask{{`sum(boardwire_ingest_board_up{hall="$hall"})`, ""}}},
+				About: "Boards that answer now. Those that do not are in the table. Empty: no ingest tells anything.",
+				Asks:  []ask{{orNone(`sum(max by (board) (boardwire_ingest_board_up{hall="$hall"}))`, "boardwire_ingest_record_up"), ""}}},
 			{Kind: stat, W: 3, H: 4, Title: "Boards without answer", Unit: "none", Steps: good(1),
-				About: "Boards that were seen by this machine and do not answer. Look at the plug, then at the port in ingest's log.",
-				Asks:  []ask{{`count(boardwire_ingest_board_up{hall="$hall"} == 0) or vector(0)`, ""}}},
+				About: "Boards that do not answer though their game has begun and is not over. Look at the plug, then at the port in ingest's log. Boards that are put away are not counted.",
+				Asks:  []ask{{orNone(`count(`+needed+`)`, "boardwire_projector_record_faults"), ""}}},
 			{Kind: stat, W: 3, H: 4, Title: "Not explained", Unit: "none", Steps: good(1),
 				About: "Boards on which lies what no legal move explains. Somebody has to look at the board.",
-				Asks:  []ask{{`sum(boardwire_projector_board_unexplained{hall="$hall"}) or vector(0)`, ""}}},
+				Asks:  []ask{{orNone(`sum(boardwire_projector_board_unexplained{hall="$hall"})`, "boardwire_projector_record_faults"), ""}}},
 			{Kind: stat, W: 3, H: 4, Title: "Open findings", Unit: "none", Steps: good(1),
 				About: "Findings that wait for an arbiter, of all kinds. The desk shows them with their articles.",
 				Asks:  []ask{{`sum(boardwire_projector_findings_open{hall="$hall"})`, ""}}},
@@ -50,12 +69,12 @@ func hallBoard() board {
 				Asks:  []ask{{`sum(boardwire_projector_record_faults{hall="$hall"}) + sum(boardwire_sequence_holes_total{hall="$hall"})`, ""}}},
 
 			{Kind: table, W: 24, H: 11, Title: "Boards", Unit: "none", By: "board",
-				About: "One line a board. State says what is wrong with it, the other columns say since when and how often, counted from the start of ingest. When all boards are late at once, look at the panels below: it is the machine.",
+				About: "One line a board. State says what is wrong with it (away: it was seen and is gone, and no game needs it), the other columns say since when and how often, counted from the start of ingest. When all boards are late at once, look at the panels below: it is the machine.",
 				Asks: []ask{
 					{trouble, ""},
 					{`max by (board, tournament, table) (boardwire_projector_board_info{hall="$hall"})`, ""},
 					{`max by (board) (boardwire_ingest_board_up{hall="$hall"})`, ""},
-					{`time() - max by (board) (boardwire_ingest_board_last_sight_timestamp_seconds{hall="$hall"})`, ""},
+					{heard, ""},
 					{`max by (board) (boardwire_projector_board_unexplained{hall="$hall"})`, ""},
 					{`sum by (board) (boardwire_ingest_losses_total{hall="$hall"})`, ""},
 					{`sum by (board) (rate(boardwire_ingest_frames_total{hall="$hall",result="noise",board!="unknown"}[$__rate_interval])) / sum by (board) (rate(boardwire_ingest_frames_total{hall="$hall",board!="unknown"}[$__rate_interval]))`, ""},
@@ -81,7 +100,7 @@ func hallBoard() board {
 				Asks:  []ask{{trouble, "{{board}}"}}},
 			{Kind: lines, W: 12, H: 9, Title: "Time since each board was heard", Unit: "s", Steps: good(15, 60),
 				About: "A board with a clock is heard each second. One line that climbs is one board; all of them together, the machine or its USB hub.",
-				Asks:  []ask{{`time() - max by (board) (boardwire_ingest_board_last_sight_timestamp_seconds{hall="$hall"})`, "{{board}}"}}},
+				Asks:  []ask{{heard, "{{board}}"}}},
 			{Kind: lines, W: 8, H: 8, Title: "Is it the disk?", Unit: "s", Steps: good(0.05, 0.25),
 				About: "99th percentile of making the outbox safe, and of publishing into the record. Both up: the disk, or all of the machine. Publishing alone: the server or the way there.",
 				Asks: []ask{

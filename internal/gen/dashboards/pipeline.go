@@ -11,7 +11,7 @@ func pipelineBoard() board {
 		Panels: []panel{
 			{Kind: stat, W: 4, H: 4, Title: "Processes", Unit: "none", Steps: wanted(1),
 				About: "Processes that answer Prometheus.",
-				Asks:  []ask{{`count(up{job="boardwire",hall="$hall"} == 1)`, ""}}},
+				Asks:  []ask{{`sum(up{job="boardwire",hall="$hall"})`, ""}}},
 			{Kind: stat, W: 4, H: 4, Title: "Record", Unit: "none", Words: []word{{0, "refuses", "red"}, {1, "takes events", "green"}}, Steps: wanted(1),
 				About: "Whether every ingest can write into the record. If not, events wait in its outbox.",
 				Asks:  []ask{{`min(boardwire_ingest_record_up{hall="$hall"})`, ""}}},
@@ -69,12 +69,12 @@ func pipelineBoard() board {
 				Asks:  []ask{{`max by (instance) (boardwire_ingest_outbox_age_seconds{hall="$hall"})`, "{{instance}}"}}},
 			{Kind: lines, W: 8, H: 8, Title: "Age of what is folded", Unit: "s", Steps: good(1, 5),
 				About: "Age of the last event when it was folded. While a record is folded again after a start it is the age of the past.",
-				Asks:  []ask{{`max(boardwire_projector_lag_seconds{hall="$hall"})`, "{{instance}}"}}},
+				Asks:  []ask{{`max(boardwire_projector_lag_seconds{hall="$hall"})`, "age"}}},
 			{Kind: lines, W: 8, H: 8, Title: "Projector behind the record", Unit: "none",
-				About: "Events of the open sitting that are not folded, and the record's length.",
+				About: "Events of the open sitting's record, and those that are folded. Where the second line stands still below the first, the projector is stuck; both fall when a sitting begins.",
 				Asks: []ask{
-					{`max(boardwire_projector_lag_events{hall="$hall"})`, "not folded"},
-					{`max(boardwire_projector_last_sequence{hall="$hall"}) - max(boardwire_projector_applied_sequence{hall="$hall"})`, "last less applied"},
+					{`max(boardwire_projector_last_sequence{hall="$hall"})`, "in the record"},
+					{`max(boardwire_projector_applied_sequence{hall="$hall"})`, "folded"},
 				}},
 
 			{Kind: lines, W: 8, H: 8, Title: "Retries and reconnections", Unit: "none",
