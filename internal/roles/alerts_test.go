@@ -67,10 +67,12 @@ func TestAlertsOnRealFaults(t *testing.T) {
 	prom.Until(t, 60*time.Second, `boardwire_ingest_outbox_age_seconds < 1`)
 	prom.Until(t, 60*time.Second, `boardwire_nats_reconnects_total{process="ingest"} > 0`)
 
-	// All boards are pulled out.
+	// All boards are pulled out: one is missed, the other's game is over by mate.
+	prom.Until(t, 60*time.Second, `boardwire_projector_board_in_play{board="dgt-31401"} == 1`)
+	prom.Until(t, 60*time.Second, `boardwire_projector_board_in_play{board="dgt-31402"} == 0`)
 	sim.kill()
 	alert("BoardSilent", `,board="dgt-31401"`)
-	alert("BoardSilent", `,board="dgt-31402"`)
+	prom.Until(t, 20*time.Second, `count(boardwire_ingest_board_up == 0) == 2 unless on () ALERTS{alertname="BoardSilent",board="dgt-31402"}`)
 
 	// Something else than the gate writes what the public reads.
 	nc, err := nats.Connect("nats://"+r.at("nats"), nats.UserInfo(string(js.Publisher), "pw-publisher-0123456789abcdef"), nats.CustomInboxPrefix("_INBOX.publisher"))
