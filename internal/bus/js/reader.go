@@ -7,15 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"boardwire/internal/bus"
 )
 
 const (
-	// pull is how many messages are asked for at once; the client's default
-	// of 500 halves the speed of a replay.
-	pull = 5000
 	// stall is how long silence lasts before the reader asks whether there is
 	// more, and builds its consumer anew if there is.
 	stall = 10 * time.Second
@@ -40,7 +35,7 @@ func (l *log) Read(ctx context.Context, from uint64) (bus.Reader, error) {
 	return r, nil
 }
 
-// reader is an ordered consumer with a goroutine that pulls from it.
+// reader is a consumer with a goroutine that pulls from it.
 type reader struct {
 	log   *log
 	from  uint64
@@ -60,21 +55,11 @@ func (r *reader) Close() error {
 	return nil
 }
 
-// consume makes an ordered consumer that begins with message from.
-func (r *reader) consume(ctx context.Context, from uint64) (jetstream.MessagesContext, error) {
+// consume makes a consumer that begins with message from.
+func (r *reader) consume(ctx context.Context, from uint64) (*puller, error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	c, err := r.log.store.js.OrderedConsumer(ctx, r.log.name, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy,
-		OptStartSeq:   from,
-		// A reader that went away leaves its consumer behind for so long; a
-		// stream has room for a thousand.
-		InactiveThreshold: 30 * time.Second,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", r.log.name, r.log.store.cause(err))
-	}
-	p, err := c.Messages(jetstream.PullMaxMessages(pull), jetstream.PullHeartbeat(5*time.Second))
+	p, err := newPuller(ctx, r.log.store, r.log.name, from, usual)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", r.log.name, r.log.store.cause(err))
 	}
@@ -83,17 +68,17 @@ func (r *reader) consume(ctx context.Context, from uint64) (jetstream.MessagesCo
 
 // pump moves messages from the consumer to the reader, and replaces a consumer
 // that broke or fell silent. It ends the reader on what cannot heal.
-func (r *reader) pump(p jetstream.MessagesContext, pos uint64) {
+func (r *reader) pump(p *puller, pos uint64) {
 	defer close(r.items)
 	defer func() {
 		if p != nil {
-			p.Stop()
+			p.stop()
 		}
 	}()
 	for {
 		var err error
 		pos, err = r.drain(p, pos)
-		p.Stop()
+		p.stop()
 		p = nil
 		var gap *bus.GapError
 		var cut *bus.CutError
@@ -119,11 +104,11 @@ func (r *reader) pump(p jetstream.MessagesContext, pos uint64) {
 }
 
 // drain hands messages on until the consumer has to be replaced.
-func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) {
+func (r *reader) drain(p *puller, pos uint64) (uint64, error) {
 	wait := spell{parent: r.ctx}
 	defer wait.end()
 	for {
-		m, err := p.Next(jetstream.NextContext(wait.context()))
+		m, err := p.take(wait.context())
 		if err != nil {
 			if r.ctx.Err() != nil {
 				return pos, r.ctx.Err()
@@ -140,17 +125,13 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 			}
 			return pos, err
 		}
-		meta, err := m.Metadata()
-		if err != nil {
-			return pos, err
-		}
 		if linked := r.log.store.Reconnects(); linked != r.linked {
 			if err := r.sameEnd(pos); err != nil {
 				return pos, err
 			}
 			r.linked = linked
 		}
-		if seq := meta.Sequence.Stream; seq <= pos {
+		if seq := m.seq; seq <= pos {
 			// One that begins behind the end is passed what comes before.
 			if seq >= r.from {
 				return pos, &bus.CutError{Stream: r.log.name, Read: pos, Last: seq}
@@ -160,14 +141,14 @@ func (r *reader) drain(p jetstream.MessagesContext, pos uint64) (uint64, error) 
 			return pos, &bus.GapError{Stream: r.log.name, After: pos, Got: seq}
 		}
 		pos++
-		r.at = meta.Timestamp
+		r.at = m.at
 		select {
 		case r.items <- bus.Msg{
-			Subject: m.Subject(),
-			Header:  headers(m.Headers()),
-			Data:    m.Data(),
+			Subject: m.Subject,
+			Header:  headers(m.Header),
+			Data:    m.Data,
 			Seq:     pos,
-			Time:    meta.Timestamp.UTC(),
+			Time:    m.at,
 		}:
 		case <-r.ctx.Done():
 			return pos, r.ctx.Err()
