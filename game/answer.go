@@ -45,10 +45,19 @@ func (g *Game) unsettled(e rules.Ending) string {
 	if e.Reason != rules.ReasonResignation && g.lacksPotential(winner) == rules.Unknown {
 		return fmt.Sprintf("; cannot say whether %s has mating potential: where he has not, state a draw", title(winner))
 	}
-	if e.Reason == rules.ReasonIllegalMove || g.laws.Says(drawn) == rules.Absent || g.line.Position().Adjudge(winner) != rules.Unknown {
+	if e.Reason == rules.ReasonIllegalMove || g.laws.Says(drawn) == rules.Absent {
 		return ""
 	}
-	return fmt.Sprintf("; cannot say whether %s can still mate: where he cannot, state a draw", title(winner))
+	return mayMate(winner, g.line.Position().Adjudge(winner))
+}
+
+// mayMate says that nobody can tell whether a player can still mate; "" where that
+// is known.
+func mayMate(c rules.Color, can rules.Possibility) string {
+	if can != rules.Unknown {
+		return ""
+	}
+	return fmt.Sprintf("; cannot say whether %s can still mate: where he cannot, state a draw", title(c))
 }
 
 // flagWords says in an answer which flag is down, and what hangs on it that

@@ -32,6 +32,10 @@ func (h *Hall) audience(e events.Event, p events.AudienceRuling) events.Answered
 	}
 	h.audiences[key] = p
 	a := accepted()
+	a.Text = fmt.Sprintf("%s is told everything %s later", p.Audience, lasting(time.Duration(p.DelayMS)*time.Millisecond))
+	if p.DelayMS == 0 {
+		a.Text = p.Audience + " is told everything at once"
+	}
 	if known && p.DelayMS < was.DelayMS {
 		a.Text = fmt.Sprintf("a delay becomes shorter than %s when a second person asks for the same, and for what is played then",
 			lasting(time.Duration(was.DelayMS)*time.Millisecond))

@@ -263,8 +263,13 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	}
 	if penalty.Sanction == rules.GameLost || penalty.Sanction == rules.WinClaimed {
 		end := rules.Ending{Result: rules.WinFor(by.Other()), Reason: rules.ReasonIllegalMove, Articles: penalty.Articles}
-		if penalty.DrawnInstead && g.line.Position().CanWin(by.Other()) == rules.Impossible {
-			end.Result = rules.Draw
+		unsure := ""
+		if penalty.DrawnInstead {
+			can := g.line.Position().Adjudge(by.Other())
+			if can == rules.Impossible {
+				end.Result = rules.Draw
+			}
+			unsure = mayMate(by.Other(), can)
 		}
 		if g.lacksPotential(by.Other()) == rules.Possible {
 			end.Result = rules.Draw
@@ -272,7 +277,7 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 			a.Articles = articles(end.Articles)
 		}
 		b := g.declare(o, end, true, end, "")
-		b.Text = a.Text + "; " + b.Text
+		b.Text = a.Text + "; " + b.Text + unsure
 		if b.Answer != events.AnswerAccepted {
 			return b
 		}
