@@ -16,6 +16,7 @@ import (
 	"boardwire/internal/bus/js"
 	"boardwire/internal/warehouse"
 	"boardwire/internal/warehouse/engine"
+	"boardwire/internal/warehouse/query"
 )
 
 // engineLibrary names the embedded engine; the Makefile sets it.
@@ -129,22 +130,20 @@ func (k *kept) ask(ctx context.Context, conn chdriver.Conn) error {
 	if err := conn.QueryRow(ctx, "SELECT sum(rows) FROM system.parts WHERE active AND database = ?", db).Scan(&k.rows); err != nil {
 		return err
 	}
+	moves, err := query.Get("moves")
+	if err != nil {
+		return err
+	}
 	var times []time.Duration
 	for i := range 500 {
+		game := fmt.Sprintf("bench.1.%d", 1+i%recordBoards)
 		began := time.Now()
-		rows, err := conn.Query(ctx, "SELECT ply, san, clk, emt FROM "+db+".moves(game = ?) ORDER BY ply", fmt.Sprintf("bench.1.%d", 1+i%recordBoards))
+		answer, err := moves.Run(ctx, conn, db, map[string]string{"game": game})
 		if err != nil {
 			return err
 		}
-		n := 0
-		for rows.Next() {
-			n++
-		}
-		if err := rows.Close(); err != nil {
-			return err
-		}
-		if n == 0 {
-			return fmt.Errorf("game bench.1.%d has no moves in the warehouse", 1+i%recordBoards)
+		if len(answer.Rows) == 0 {
+			return fmt.Errorf("game %s has no moves in the warehouse", game)
 		}
 		times = append(times, time.Since(began))
 	}

@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,20 @@ func TestTheLaterSittingIsTheOneWithTheGreaterNumber(t *testing.T) {
 	told(t, conn, cfg.Live, "data-quality", nil, []string{"open.1.1,dgt-1,seen,2,100,0,0,0,1,0,0,1,1,2,0,0,0"})
 }
 
-// The view of one game says what the view of all games says, whichever sittings,
+// clocksOf adds up the clocks of an answer to moves.
+func clocksOf(t *testing.T, asked []string) (sum uint64) {
+	t.Helper()
+	for _, line := range asked {
+		n, err := strconv.ParseUint(strings.Split(line, ",")[3], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += n
+	}
+	return sum
+}
+
+// The view of one game, and the question, say what the view of all games says, whichever sittings,
 // generations and halls there are.
 func TestMovesAreThoseOfTheGenerationThatHolds(t *testing.T) {
 	conn, cfg := ours(t)
@@ -85,6 +99,13 @@ func TestMovesAreThoseOfTheGenerationThatHolds(t *testing.T) {
 		}
 		if n := ask[uint64](t, conn, "SELECT count() FROM "+cfg.Live+".moves(game = 'open.1.1')"); n != want {
 			t.Errorf("%s: %d half-moves, want %d", what, n, want)
+		}
+		asked := answerOf(t, conn, cfg.Live, "moves", map[string]string{"game": "open.1.1"})
+		if uint64(len(asked)) != want {
+			t.Errorf("%s: the question moves has %d half-moves, want %d", what, len(asked), want)
+		}
+		if of := ask[uint64](t, conn, "SELECT sum(toUInt64(assumeNotNull(clk))) FROM "+cfg.Live+".moves(game = 'open.1.1')"); of != clocksOf(t, asked) {
+			t.Errorf("%s: the question and the view tell other clocks: %q", what, asked)
 		}
 	}
 	write := func(at current) {
