@@ -62,11 +62,14 @@ func mayMate(c rules.Color, can rules.Possibility) string {
 
 // flagWords says in an answer which flag is down, and what hangs on it that
 // cannot be said; NoColor are both.
-func (g *Game) flagWords(fell rules.Color) string {
+func (g *Game) flagWords(o *out, fell rules.Color) string {
 	if fell == rules.NoColor {
 		return "both flags are down"
 	}
 	text := title(fell) + "'s flag is down"
+	if left, known := g.left(fell, o.at); known && !g.side(fell).Fell && left >= flagSlack {
+		text += fmt.Sprintf(" as declared, the clock shows that he has %s", clockWords(left))
+	}
 	if moves := g.quota(fell); moves > 0 && g.inTime(fell) == rules.Unknown {
 		text += fmt.Sprintf("; cannot say whether %s had completed %d moves: %s", title(fell), moves, g.tally(fell).doubt)
 	}

@@ -54,6 +54,8 @@ func (g *Game) pressedBare(o *out) {
 		}
 		counts = "men lay off their squares then; " + counts
 	}
-	g.raise(o, fmt.Sprintf("%s/%d", events.FindingPress, b.ply), rules.FindingPress, b.ply, g.laws.Cite(rules.PressedWithoutMove),
+	g.raise(o, pressKey(b.ply), rules.FindingPress, b.ply, g.laws.Cite(rules.PressedWithoutMove),
 		fmt.Sprintf("%s pressed the clock and no move lies on the board after %s; %s", title(b.by), g.lastMove(), counts))
 }
+
+func pressKey(ply int) string { return fmt.Sprintf("%s/%d", events.FindingPress, ply) }

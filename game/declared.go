@@ -166,7 +166,7 @@ func (g *Game) declareFlag(o *out, p events.FlagRuling) events.Answered {
 	if own && !first {
 		fell = rules.NoColor
 	}
-	down := g.flagWords(fell)
+	down := g.flagWords(o, fell)
 	a := g.declare(o, end, ok, otherwise, why)
 	a.Text = join(down, a.Text)
 	return a

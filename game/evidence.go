@@ -124,11 +124,16 @@ func (g *Game) touched(o *out, c rules.Clause, text string) {
 	g.raise(o, fmt.Sprintf("%s/%d", events.FindingTouched, n), rules.FindingTouched, n, g.laws.Cite(c), text+"; a board sees lifts, not touches")
 }
 
-// forget ends the evidence about the moves before the last one: with his reply
-// the opponent has lost the right to complain.
+// forget ends what was to be looked at before this move only: with his reply the
+// opponent has lost the right to complain of the move before, and a claim was for
+// the move that was to be made then.
 func (g *Game) forget(o *out) {
 	for _, kind := range [...]rules.Finding{rules.FindingTouched, rules.FindingRookFirst} {
 		g.findings.clear(o, g.scope(), fmt.Sprintf("%s/%d", kind, len(g.plies)-1))
+	}
+	g.findings.clearLike(o, g.scope(), "wrong_claim/") // what is still to be done is expected of the clock
+	if d := g.duty(rules.FindingPress); d.Until == rules.UntilReply {
+		g.findings.clear(o, g.scope(), pressKey(len(g.plies)-1))
 	}
 }
 

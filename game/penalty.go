@@ -227,6 +227,9 @@ func (g *Game) ruleIllegal(o *out, p events.Illegal) events.Answered {
 	case penalty.Sanction != rules.NoSanction && g.tooEarly(by, ply, what):
 		return discretion(fmt.Sprintf("%s has not pressed the clock; until then it is put right without a penalty, and it is not counted", title(by)))
 	}
+	if what == rules.OffencePress {
+		g.findings.clear(o, g.scope(), pressKey(ply))
+	}
 	a.Articles = articles(penalty.Articles)
 	cost, position := penalty.String(), "position "+back.String()
 	doubt := penalty.Unverified && penalty.Sanction != rules.Discretion
