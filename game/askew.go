@@ -20,6 +20,26 @@ func (g *Game) askew() bool {
 	return g.placed && len(g.plies) == 0 && boardstate.Askew(g.raw())
 }
 
+// askewWrong returns how a board lies that is turned by a quarter and has all men of
+// the start on it, some on squares of others: they stand nearest to the start as
+// seen from there.
+func (g *Game) askewWrong(raw boardstate.Surface) (boardstate.Lie, bool) {
+	start := g.at(0).Board()
+	if !raw.Identity || len(g.plies) > 0 || !boardstate.Askew(raw) || !sameMen(raw.Board, start) {
+		return boardstate.Straight, false
+	}
+	found, least, n := boardstate.Straight, 64, 0
+	for _, l := range askewLies {
+		switch wrong := len(wrongMen(l.Surface(raw), start)); {
+		case wrong < least:
+			found, least, n = l, wrong, 1
+		case wrong == least:
+			n++
+		}
+	}
+	return found, n == 1
+}
+
 // lost says that the board is known to be turned by a quarter, and not which of
 // its sides is White's: what is moved on it cannot be read.
 func (g *Game) lost() bool {
@@ -52,7 +72,10 @@ func (g *Game) tellBoard(o *out, long bool) {
 		return
 	}
 	g.findings.clear(o, g.scope(), keyBoardBefore)
-	if r.Act != 0 {
+	switch _, wrong := g.setWrong(); {
+	case wrong:
+		text += "; it is not the only fault, for men stand wrongly too" // then its remedy is not enough
+	case r.Act != 0:
 		text += "; by the edition: " + r.Act.String()
 	}
 	g.raise(o, keyBoard, rules.FindingWrongBoard, len(g.plies), g.laws.Cite(rules.WrongBoard), text)

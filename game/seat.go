@@ -60,6 +60,10 @@ func (g *Game) seat() {
 		g.sit(l)
 		return
 	}
+	if l, ok := g.askewWrong(raw); ok {
+		g.sit(l)
+		return
+	}
 	if _, wrong := g.setWrong(); wrong {
 		// The whole start but for some men: they stand nearer to it from one side.
 		start := g.at(0).Board()
@@ -149,10 +153,12 @@ func (g *Game) white() (clockstate.Side, bool) {
 }
 
 // whiteRuns takes, with a board that is turned by a quarter, that the clock runs
-// while the men stand as they began: it is White's time.
+// while the men stand as they were set up: it is White's time.
 func (g *Game) whiteRuns(r clockstate.Reading) {
-	if !g.seated || !g.lie.Askew() || len(g.plies) > 0 || !r.Running || r.Lever == g.whiteOn || r.Lever == clockstate.NoSide ||
-		!g.hand.Surface().Shows(g.at(0).Board()) {
+	if !g.seated || !g.lie.Askew() || len(g.plies) > 0 || !r.Running || r.Lever == g.whiteOn || r.Lever == clockstate.NoSide {
+		return
+	}
+	if _, wrong := g.setWrong(); !wrong && !g.hand.Surface().Shows(g.at(0).Board()) {
 		return
 	}
 	g.whiteOn = r.Lever
