@@ -158,8 +158,11 @@ func (g *Game) whiteRuns(r clockstate.Reading) {
 	if !g.seated || !g.lie.Askew() || len(g.plies) > 0 || !r.Running || r.Lever == g.whiteOn || r.Lever == clockstate.NoSide {
 		return
 	}
-	if _, wrong := g.setWrong(); !wrong && !g.hand.Surface().Shows(g.at(0).Board()) {
-		return
+	if !g.hand.Surface().Shows(g.at(0).Board()) {
+		// Castling in Chess960 may look like men that were set up wrongly.
+		if _, wrong := g.setWrong(); !wrong || g.whiteOn != clockstate.NoSide {
+			return
+		}
 	}
 	g.whiteOn = r.Lever
 	g.clockAnew()
