@@ -5,11 +5,12 @@ package main
 const needed = `(max by (board) (boardwire_projector_board_in_play{hall="$hall"}) == 1) unless (max by (board) (boardwire_ingest_board_up{hall="$hall"}) == 1)`
 
 // trouble is what is wrong with a board, the worst first: it does not answer
-// though its game is played, it was seen and is away, or what lies on it is no
-// position of its game. A board that came back at another machine is well.
+// though its game is played, it is away (it was seen and is gone, or it has a
+// table and was not seen yet), or what lies on it is no position of its game. A board that came back at another machine is well.
 const trouble = `max by (board) (
   label_replace(3 * (` + needed + `), "why", "link", "", "")
   or label_replace(2 * (max by (board) (boardwire_ingest_board_up{hall="$hall"}) == bool 0), "why", "away", "", "")
+  or label_replace(2 * (max by (board) (boardwire_projector_board_info{hall="$hall"}) unless max by (board) (boardwire_ingest_board_up{hall="$hall"})), "why", "unseen", "", "")
   or label_replace(max by (board) (boardwire_projector_board_unexplained{hall="$hall"}), "why", "position", "", "")
 )`
 
@@ -59,8 +60,8 @@ func hallBoard() board {
 				About: "How long the oldest event has waited for the record. It grows when the record cannot be reached; boards go on being recorded.",
 				Asks:  []ask{{`max(boardwire_ingest_outbox_age_seconds{hall="$hall"})`, ""}}},
 			{Kind: stat, W: 3, H: 4, Title: "Slow disk", Unit: "s", Steps: good(0.05, 0.25),
-				About: "99th percentile of the fsync of the outbox. Every event waits for it: a slow disk makes every board late.",
-				Asks:  []ask{{slowest("0.99", "boardwire_ingest_outbox_sync_seconds"), ""}}},
+				About: "99th percentile of the fsync of the outbox. Every event waits for it: a slow disk makes every board late. 0 while nothing is written.",
+				Asks:  []ask{{orNone(slowest("0.99", "boardwire_ingest_outbox_sync_seconds")+" >= 0", "boardwire_ingest_record_up"), ""}}},
 			{Kind: stat, W: 3, H: 4, Title: "Projector behind", Unit: "none", Steps: good(100, 1000),
 				About: "Events in the record that are not folded yet. Above a few, what is shown is late; standing high, the projector is stuck.",
 				Asks:  []ask{{`max(boardwire_projector_lag_events{hall="$hall"})`, ""}}},
@@ -69,7 +70,7 @@ func hallBoard() board {
 				Asks:  []ask{{`sum(boardwire_projector_record_faults{hall="$hall"}) + sum(boardwire_sequence_holes_total{hall="$hall"})`, ""}}},
 
 			{Kind: table, W: 24, H: 11, Title: "Boards", Unit: "none", By: "board",
-				About: "One line a board. State says what is wrong with it (away: it was seen and is gone, and no game needs it), the other columns say since when and how often, counted from the start of ingest. When all boards are late at once, look at the panels below: it is the machine.",
+				About: "One line a board. State says what is wrong with it (away: no game needs it yet, or any more), the other columns say since when and how often, counted from the start of ingest. When all boards are late at once, look at the panels below: it is the machine.",
 				Asks: []ask{
 					{trouble, ""},
 					{`max by (board, tournament, table) (boardwire_projector_board_info{hall="$hall"})`, ""},
