@@ -21,7 +21,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // soon bounds what a test waits for; it is no part of what is tested.
-const soon = 60 * time.Second
+const soon = 3 * time.Minute
 
 // someGames makes games of random moves with clocks of 15 minutes and 10
 // seconds a move.

@@ -56,7 +56,7 @@ func TestPortsThatAreNoBoards(t *testing.T) {
 				if n.Err == nil || !strings.Contains(n.Err.Error(), pty.Path) || !strings.Contains(n.Err.Error(), "look") {
 					t.Errorf("the note says %v", n.Err)
 				}
-			case <-time.After(20 * time.Second):
+			case <-time.After(time.Minute):
 				t.Error("nobody is told")
 			}
 			end()

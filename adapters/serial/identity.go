@@ -23,10 +23,11 @@ type identity struct {
 	names        *registry
 	note         func(Note)
 
-	device  Device
-	told    Info
-	since   time.Time     // when the name became known
-	waited  time.Duration // how long was listened with a sight held
+	device Device
+	told   Info
+	// waited is how long was listened: with a sight held while there is no name,
+	// and for the rest of what the device tells about itself since there is one.
+	waited  time.Duration
 	held    []Sight
 	seen    bool
 	another bool // the device changed: greet the new one
@@ -50,7 +51,7 @@ func (d *identity) sight(s Sight) {
 
 // listened says for how long the line was listened to.
 func (d *identity) listened(t time.Duration) {
-	if len(d.held) > 0 {
+	if len(d.held) > 0 || d.device.Name != "" && !d.seen {
 		d.waited += t
 	}
 }
@@ -141,7 +142,7 @@ func merge(to *Info, from Info) {
 
 // become takes a name and passes on what was held.
 func (d *identity) become(at time.Time, as Device) {
-	d.device, d.since, d.waited = as, at, 0
+	d.device, d.waited = as, 0
 	held := d.held
 	d.held = nil
 	for _, s := range held {
@@ -160,7 +161,7 @@ func (d *identity) announce(at time.Time) {
 // idle says that the line was read to its end at this time.
 func (d *identity) idle(at time.Time) {
 	d.decide(at)
-	if d.device.Name != "" && !d.seen && at.Sub(d.since) >= moreWait {
+	if d.device.Name != "" && !d.seen && d.waited >= moreWait {
 		d.announce(at)
 	}
 	if d.seen {

@@ -65,7 +65,7 @@ func TestANumberThatIsAnothersNowIsLeftAlone(t *testing.T) {
 	}
 	d.waitFor(t, "dgt-31415 lost unplugged")
 	failed := d.count(serial.NoteOpenFailed)
-	for end := time.Now().Add(20 * time.Second); d.count(serial.NoteOpenFailed) < failed+3; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); d.count(serial.NoteOpenFailed) < failed+3; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the port was not tried again")
 		}
@@ -86,7 +86,7 @@ func TestAPortIsReadByOneAlone(t *testing.T) {
 	want := []string{seen31415, "dgt-31415 surface " + startPlacement}
 	d.wait(t, want...)
 	started(t, func(ctx context.Context) { serial.Run(ctx, board.Path, late.options()) })
-	for end := time.Now().Add(20 * time.Second); late.count(serial.NoteOpenFailed) < 3; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); late.count(serial.NoteOpenFailed) < 3; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the port was not tried again")
 		}
@@ -258,7 +258,7 @@ func TestAProcessThatStoodStillLosesNothing(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(60*time.Second, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(3*time.Minute, func() { _ = cmd.Process.Kill() })
 	defer late.Stop()
 	defer func() {
 		_ = cmd.Process.Kill()

@@ -89,7 +89,7 @@ func (d *diary) waitFor(t *testing.T, line string) {
 
 func (d *diary) until(t *testing.T, what string, ok func([]string) bool) {
 	t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute)
 	for {
 		d.mu.Lock()
 		lines := slices.Clone(d.lines)

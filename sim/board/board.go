@@ -196,6 +196,12 @@ func (b *Board) Seen(ctx context.Context) error {
 // for the men since it opened it, so that from now on it can know all.
 func (b *Board) Read() bool {
 	b.mu.Lock()
+	p := b.plug
+	b.mu.Unlock()
+	if p != nil {
+		p.port.now() // a host that is gone is no reader, even where nobody had time to hear of it
+	}
+	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.isRead()
 }

@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // soon bounds what a test waits for; it is no part of what is tested.
-const soon = 20 * time.Second
+const soon = time.Minute
 
 // host reads a port with the real driver.
 type host struct {

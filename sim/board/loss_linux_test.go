@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -165,6 +166,39 @@ func TestNothingIsLeftForTheNextHost(t *testing.T) {
 	h.SetReadDeadline(time.Now().Add(soon))
 	if n, err := h.Read(b); err != nil || string(b[:n]) != "new" {
 		t.Errorf("read %q, %v; want what was written to it", b[:n], err)
+	}
+}
+
+// All is taken when the host has all of it, also while the kernel moves more
+// behind what it read.
+func TestTakenIsAll(t *testing.T) {
+	r := newRig(t)
+	var h *os.File
+	r.together(func() { h = r.host() })
+	for range 200 {
+		const size = 9000 // more than twice what the kernel shows
+		r.put(make([]byte, size))
+		var got atomic.Int64
+		h.SetReadDeadline(time.Now().Add(soon / 4))
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			b := make([]byte, 4096)
+			for got.Load() < size {
+				n, err := h.Read(b)
+				if err != nil {
+					t.Errorf("%d bytes of %d were read: %v", got.Load(), size, err)
+					return
+				}
+				got.Add(int64(n))
+			}
+		}()
+		for r.unread() > 0 {
+		}
+		r.flush() // what is taken can no more be lost
+		if <-done; t.Failed() {
+			return
+		}
 	}
 }
 

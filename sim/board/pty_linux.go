@@ -3,7 +3,6 @@ package board
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -74,7 +73,7 @@ func (p *pty) turned(t turn) {
 	before := p.open.Load()
 	n := t.open(before)
 	if !t.lastOpened {
-		n = p.left(n)
+		n = p.left(n, t.look())
 	}
 	if before == 0 && n > 0 {
 		p.flush() // of a message that was on its way when the last host went
@@ -89,11 +88,11 @@ func (p *pty) turned(t turn) {
 // left is how many have the port open after a close. The events do not tell
 // that for certain, since equal ones that follow each other are one; what
 // processes have open does, as far as one may look.
-func (p *pty) left(counted int32) int32 {
-	switch held, all := p.held(); {
-	case held:
+func (p *pty) left(counted int32, c *census) int32 {
+	switch {
+	case p.heldIn(c.open[p.name]):
 		return max(counted, 1)
-	case all:
+	case c.all:
 		return 0
 	}
 	return counted
@@ -124,23 +123,35 @@ const flushTimes = 64
 // follow from behind it.
 func (p *pty) flush() {
 	for range flushTimes {
+		unix.IoctlSetInt(p.slave, unix.TCFLSH, unix.TCIFLUSH)
 		if p.unread() == 0 {
 			return
 		}
-		unix.IoctlSetInt(p.slave, unix.TCFLSH, unix.TCIFLUSH)
 	}
 }
 
-// unread is how many bytes lie there that the host has not taken.
+// looks is how often nothing must be found in a row. The kernel keeps up to 68 kB
+// and shows at most 4 kB of them; the rest follows in pieces of 256 bytes at
+// least, and a reader may take any of them between two looks.
+const looks = 300
+
+// unread is how many of the bytes that lie there can be seen; it is 0 only if the
+// host has taken all.
 func (p *pty) unread() int {
-	// Asking whether it can be read brings in what is on its way.
-	unix.Poll([]unix.PollFd{{Fd: int32(p.slave), Events: unix.POLLIN}}, 0)
-	n, err := unix.IoctlGetInt(p.slave, unix.TIOCINQ)
-	if err != nil {
-		return 0
+	for range looks {
+		// A read that is under way is waited for here, and lets more follow.
+		n, err := unix.IoctlGetInt(p.slave, unix.TIOCINQ)
+		if err != nil || n > 0 {
+			return max(n, 0)
+		}
+		// Asking whether it can be read brings in what is on its way.
+		unix.Poll([]unix.PollFd{{Fd: int32(p.slave), Events: unix.POLLIN}}, 0)
 	}
-	return n
+	return 0
 }
+
+// now hears of what hosts did up to now.
+func (p *pty) now() { p.watch.now() }
 
 // read reports whether a host has the port open.
 func (p *pty) read() bool { return p.open.Load() > 0 }
@@ -188,44 +199,21 @@ func (p *pty) put(b []byte) []byte {
 func (p *pty) hear(b []byte) (int, error) {
 	n, err := p.master.Read(b)
 	if n > 0 {
-		p.watch.now() // who speaks has opened it before
+		p.now() // who speaks has opened it before
 	}
 	return n, err
 }
 
-// held reports whether another descriptor than ours has the port open, in any
-// process, and whether all processes could be looked at.
-func (p *pty) held() (held, all bool) {
-	all = true
-	processes, err := os.ReadDir("/proc")
-	if err != nil {
-		return false, false
-	}
-	for _, process := range processes {
-		pid, err := strconv.Atoi(process.Name())
-		if err != nil {
-			continue
-		}
-		dir := filepath.Join("/proc", process.Name(), "fd")
-		files, err := os.ReadDir(dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ESRCH) {
-			all = false
-		}
-		for _, f := range files {
-			fd := filepath.Join(dir, f.Name())
-			if pid == os.Getpid() && f.Name() == strconv.Itoa(p.slave) {
-				continue
-			}
-			if to, err := os.Readlink(fd); err != nil || to != p.name {
-				continue
-			}
-			var st unix.Stat_t
-			if unix.Stat(fd, &st) == nil && st.Dev == p.self.Dev && st.Ino == p.self.Ino && st.Rdev == p.self.Rdev {
-				return true, all
-			}
+// heldIn reports whether another descriptor than ours has the port open.
+func (p *pty) heldIn(files []string) bool {
+	own := filepath.Join("/proc", strconv.Itoa(os.Getpid()), "fd", strconv.Itoa(p.slave))
+	for _, f := range files {
+		var st unix.Stat_t
+		if f != own && unix.Stat(f, &st) == nil && st.Dev == p.self.Dev && st.Ino == p.self.Ino && st.Rdev == p.self.Rdev {
+			return true
 		}
 	}
-	return false, all
+	return false
 }
 
 // close pulls the cable: the host's reads fail and the name vanishes.

@@ -15,6 +15,8 @@ import (
 type turn struct {
 	opened, closed int
 	lastOpened     bool
+	// look tells what is open now, after these events.
+	look func() *census
 }
 
 // open returns how many have the file open, as far as the counts tell: at least
@@ -124,11 +126,13 @@ func (w *watcher) drain() {
 			return
 		}
 		counts := map[int32]turn{}
+		look := sync.OnceValue(takeCensus)
 		for b := buf[:n]; len(b) >= unix.SizeofInotifyEvent; {
 			id := int32(binary.NativeEndian.Uint32(b))
 			mask := binary.NativeEndian.Uint32(b[4:])
 			name := binary.NativeEndian.Uint32(b[12:])
 			c := counts[id]
+			c.look = look
 			if mask&unix.IN_OPEN != 0 {
 				c.opened++
 				c.lastOpened = true

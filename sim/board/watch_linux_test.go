@@ -37,7 +37,7 @@ func TestAHostThatOpensTwiceIsSeen(t *testing.T) {
 		t.Helper()
 		select {
 		case <-heard:
-		case <-time.After(10 * time.Second):
+		case <-time.After(soon):
 			t.Fatal("nothing was told")
 		}
 	}
@@ -65,16 +65,16 @@ func TestWhatWasLastIsCertain(t *testing.T) {
 		t      turn
 		want   int32
 	}{
-		{0, turn{1, 0, true}, 1},
-		{1, turn{1, 2, true}, 1}, // two opens told as one, before and now
-		{1, turn{0, 2, false}, 0},
-		{2, turn{0, 2, false}, 0},
-		{2, turn{0, 1, false}, 1},
-		{0, turn{2, 1, true}, 1},
-		{1, turn{1, 1, false}, 1},
+		{0, turn{opened: 1, closed: 0, lastOpened: true}, 1},
+		{1, turn{opened: 1, closed: 2, lastOpened: true}, 1}, // two opens told as one, before and now
+		{1, turn{opened: 0, closed: 2, lastOpened: false}, 0},
+		{2, turn{opened: 0, closed: 2, lastOpened: false}, 0},
+		{2, turn{opened: 0, closed: 1, lastOpened: false}, 1},
+		{0, turn{opened: 2, closed: 1, lastOpened: true}, 1},
+		{1, turn{opened: 1, closed: 1, lastOpened: false}, 1},
 	} {
 		if got := c.t.open(c.before); got != c.want {
-			t.Errorf("%d open, then %+v: %d open, want %d", c.before, c.t, got, c.want)
+			t.Errorf("%d open, then %d opened and %d closed: %d open, want %d", c.before, c.t.opened, c.t.closed, got, c.want)
 		}
 	}
 }
