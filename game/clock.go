@@ -66,6 +66,7 @@ func (g *Game) seeClock(o *out, at time.Time, r clockstate.Reading) {
 	if seen.Change.Has(clockstate.FlagFell) {
 		g.flagged(o, sight)
 	}
+	g.flagsUp(o, seen.State)
 	g.lastMinutes(o)
 	g.recording(o)
 }
@@ -168,7 +169,9 @@ func (g *Game) tellClock(o *out, seen clockstate.Seen, told bool) {
 		return
 	}
 	// Before play and after it anyone may set the clock.
-	if (change.Has(clockstate.Adjusted) || text != "") && (g.ran || len(g.plies) > 0) && !g.reset && !g.closed() && g.final == nil {
+	_, _, over := g.finished()
+	over = over && !g.flagOnly()
+	if !over && (change.Has(clockstate.Adjusted) || text != "") && (g.ran || len(g.plies) > 0) && !g.reset && !g.closed() && g.final == nil {
 		g.raise(o, fmt.Sprintf("clock_adjusted/%d", len(g.plies)), rules.FindingClockAdjusted, len(g.plies), nil,
 			"the clock was set by hand"+jump("White", seen.JumpWhite)+jump("Black", seen.JumpBlack)+text)
 	}

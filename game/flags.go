@@ -63,6 +63,23 @@ func (g *Game) flagged(o *out, s clockstate.Sight) {
 	}
 }
 
+// flagsUp takes that flags are not down any more: a clock was given time. What
+// was to be looked at because of them is over, unless the game ended by it.
+func (g *Game) flagsUp(o *out, s clockstate.State) {
+	if g.ended != nil || s.Absent || !s.Known {
+		return
+	}
+	if !s.White.Fell {
+		g.findings.clear(o, g.scope(), keyFlag(rules.White))
+	}
+	if !s.Black.Fell {
+		g.findings.clear(o, g.scope(), keyFlag(rules.Black))
+	}
+	if !s.White.Fell || !s.Black.Fell {
+		g.findings.clear(o, g.scope(), keyFlag(rules.NoColor))
+	}
+}
+
 func keyFlag(fell rules.Color) string { return "flag/" + fell.String() }
 
 // beforeFlag looks at the board before a flag is: a move that ended the game may
