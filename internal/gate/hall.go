@@ -72,7 +72,7 @@ func (h *hall) look(ctx context.Context, now time.Duration) (change, error) {
 	switch {
 	case was == at:
 		return same, nil
-	case was.Sitting != "" && was.Sitting != at.Sitting && at.Sitting > was.Sitting:
+	case was.Sitting != "" && events.CompareSittings(at.Sitting, was.Sitting) > 0:
 		return sitting, nil
 	}
 	return all, nil
