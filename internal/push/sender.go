@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"boardwire/feeds"
 	"boardwire/internal/bus"
 )
 
@@ -77,11 +78,27 @@ func (s *sender) send(ctx context.Context) {
 		if !s.await(ctx) {
 			return
 		}
-		if !sleep(ctx, gather) || !sleep(ctx, time.Until(s.next)) {
+		now := time.Now()
+		if !sleep(ctx, turnAt(now, s.next).Sub(now)) {
 			return
 		}
 		s.turn(ctx)
 	}
+}
+
+// turnAt returns the first instant for a turn that is not before next. They lie
+// gather behind the points of the grid on which frames are released: what is
+// sent, and not when something woke the sender, decides the instant of a push.
+func turnAt(now, next time.Time) time.Time {
+	at := now
+	if next.After(at) {
+		at = next
+	}
+	point := at.Truncate(feeds.Grid).Add(gather)
+	if point.Before(at) {
+		point = point.Add(feeds.Grid)
+	}
+	return point
 }
 
 // await waits for a change, or for the time at which a refused game goes again.
